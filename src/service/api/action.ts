@@ -6,8 +6,6 @@ export interface ActionContext {
   readonly baseUrl: string;
   /** Whether a text search returns `rank` and the best records first, as CKAN's does; otherwise it sorts by `_id`. */
   readonly ranks: boolean;
-  /** Allows JSONP, only if all requests need the token, because any web page may load a script. */
-  readonly allowsCallback?: boolean;
   readonly runSql?: RunSql;
   /** Aborted when the client has gone, or has its answer. */
   readonly signal: AbortSignal;

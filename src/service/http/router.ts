@@ -18,8 +18,13 @@ const dumpPath = /^\/datastore\/dump\/([^/]+)$/;
 const CALLBACK_NAME = /^[\w$.[\]]{1,100}$/;
 const otherVersion = /^\/api\/(?!3\/)\d+\//;
 
+interface Routing extends ActionContext {
+  /** Allows JSONP, only if all requests need the token, because any web page may load a script. */
+  readonly allowsCallback: boolean;
+}
+
 /** Throws what `answerTo` handles, and faults of this program. */
-export async function route(request: IncomingMessage, context: ActionContext): Promise<HttpAnswer> {
+export async function route(request: IncomingMessage, context: Routing): Promise<HttpAnswer> {
   const [target = '', search = ''] = (request.url ?? '').split(/\?(.*)/s, 2);
   const path = target.replace(language, '');
   const query = new URLSearchParams(search);
@@ -62,7 +67,7 @@ async function runAction(
   name: string,
   request: IncomingMessage,
   query: URLSearchParams,
-  context: ActionContext,
+  context: Routing,
 ): Promise<HttpAnswer> {
   const help = `${context.baseUrl}/api/3/action/help_show?name=${name}`;
   if (WRITING_ACTIONS.has(name)) {
@@ -77,7 +82,7 @@ async function runAction(
     const result = await action.run(input, context);
     const head = `{"help":${JSON.stringify(help)},"success":true,"result":`;
     const body = [head, ...(typeof result === 'string' ? [result] : result), '}'];
-    const isScript = request.method === 'GET' && context.allowsCallback === true && typeof callback === 'string';
+    const isScript = request.method === 'GET' && context.allowsCallback && typeof callback === 'string';
     if (!isScript || !CALLBACK_NAME.test(callback)) return { status: 200, type: JSON_TYPE, body };
     return { status: 200, type: 'application/javascript;charset=utf-8', body: [`${callback}(`, ...body, ');'] };
   } catch (error) {
