@@ -40,9 +40,8 @@ export class SqlProcesses {
   readonly run: RunSql = (sql, signal) => {
     const { directory, memoryLimitMb } = this.#options;
     const seconds = Math.min(TIME_LIMIT_SECONDS, Number(process.env[TIME_VARIABLE] ?? TIME_LIMIT_SECONDS));
-    const request = { kind: 'sql', sql, directory, timeMs: 1000 * seconds } as const;
-    const limits = { memoryLimitMb: engineLimitMb('sql', memoryLimitMb) };
-    return this.#lane.run(() => this.#answer({ ...request, ...limits }, signal), signal);
+    const limits = { memoryLimitMb: engineLimitMb('sql', memoryLimitMb), timeMs: 1000 * seconds };
+    return this.#lane.run(() => this.#answer({ kind: 'sql', sql, directory, ...limits }, signal), signal);
   };
 
   end(): void {
