@@ -64,7 +64,7 @@ export async function* allRecords(
     yield* run.pages(new PageSize(), signal);
     return;
   }
-  const { page: first, sent } = await readFirst(client, query, signal);
+  const { page: first, sent } = await readFirst((sent) => client.search(sent, undefined, signal), query);
   const { fields, leftOutFields, lossyText } = first;
   const { limit = Infinity } = query;
   const head = first.rows.slice(0, query.limit);

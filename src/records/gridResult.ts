@@ -105,7 +105,7 @@ interface StatusOf {
   readonly partial?: Pick<PartialFile, 'records'> | undefined;
 }
 
-type Facts = Pick<ResultSet, 'rowCount' | 'rowCountIsFinal' | 'count' | 'elapsedMs'>;
+type Facts = Pick<ResultSet, 'rowCount' | 'rowCountIsFinal' | 'count' | 'isCounting' | 'elapsedMs'>;
 
 /** The status line "100 of 12,501 matching records · 82 ms": records shown, their total, and the time of the answer. */
 export function statusText({ result, partial }: StatusOf): string {
@@ -120,8 +120,9 @@ function loadedText({ rowCount }: Facts, loaded: number): string {
     : translate(STATUS_WORDS.loaded, { 0: all });
 }
 
-function recordsShown({ rowCount, rowCountIsFinal, count }: Facts): string {
+function recordsShown({ rowCount, rowCountIsFinal, count, isCounting }: Facts): string {
   const shown = countText(rowCount);
+  if (isCounting) return translate(STATUS_WORDS.counting, { 0: countText(count.value) });
   if (count.kind === 'unknown') {
     if (!rowCountIsFinal) return translate(STATUS_WORDS.soFar, { 0: countText(count.value) });
     return recordsText(rowCount);

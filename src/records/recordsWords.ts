@@ -27,6 +27,7 @@ export const WAY_ON_WORDS = {
 
 export const STATUS_WORDS = {
   soFar: '{0} records so far',
+  counting: '{0} records or more, counting…',
   /** The limit is `{0}`, and about `{1}` records match. */
   ofAbout: '{0} of about {1} records',
   about: 'about {0} records',

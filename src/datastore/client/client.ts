@@ -74,6 +74,19 @@ export class DatastoreClient {
     return searchByAttempts(server, query, window, signal);
   }
 
+  /** Answers a query of our own server without its total. */
+  async searchUncounted(query: DatastoreQuery, signal: AbortSignal): Promise<Page> {
+    const { page, result, host } = await this.#ask(query, { includeTotal: false }, signal);
+    if (page === undefined) throw new DatastoreError(kindOfMisfit(result), host);
+    return page;
+  }
+
+  /** The number of records that match a query. Undefined if the server doesn't count. */
+  async count(query: DatastoreQuery, signal: AbortSignal): Promise<number | undefined> {
+    const page = await this.search({ ...query, limit: 0 }, undefined, signal);
+    return page.totalIsEstimate ? undefined : page.total;
+  }
+
   #search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
     const { dialect } = this;
     const search = (asked: DatastoreQuery, at: PageWindow | undefined) => this.#searchInOrder(asked, at, signal);

@@ -1,3 +1,4 @@
+import type { DatastoreQuery } from '../query/query.ts';
 import type { DatastoreError } from '../wire/errors.ts';
 import { type ApiRoute, type Evidence, USUAL_WAY } from '../wire/apiRoute.ts';
 import type { DialectFacts, Learned } from './facts.ts';
@@ -42,6 +43,16 @@ export interface SqlDialect {
 /** What the portal's SQL supports. Undefined if it has none or needs none. */
 export function sqlOf({ mayHaveSql, usesSql, hasRanges, takesConditions }: Dialect): SqlDialect | undefined {
   return mayHaveSql && !takesConditions ? { hasRanges, isAllowed: usesSql } : undefined;
+}
+
+/**
+ * Whether a query's first page comes long before its total: the engine on this machine stops at a full page, but a total
+ * needs every hit. Sorted and distinct records need them anyway.
+ */
+export function countsApart(query: DatastoreQuery, { isOnThisMachine }: Dialect): boolean {
+  const { q, filters, sort, distinct, limit } = query;
+  const isNarrowed = q !== undefined || filters !== undefined;
+  return isOnThisMachine && isNarrowed && sort === undefined && distinct !== true && limit !== 0;
 }
 
 /** Whether a list for a field of lists means its possible values, and not one value (docs/ckan.md 23). */

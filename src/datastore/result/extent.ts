@@ -18,7 +18,7 @@ interface Claim {
 }
 
 export class Extent {
-  readonly #claim: Claim;
+  #claim: Claim;
   /** Records exist up to here. */
   #seen = 0;
   /** No records exist from here on. */
@@ -26,6 +26,11 @@ export class Extent {
 
   constructor(claim: Claim) {
     this.#claim = claim;
+  }
+
+  /** Takes a total that was counted after the first page. */
+  setTotal(total: number): void {
+    this.#claim = { ...this.#claim, total, isEstimate: false };
   }
 
   /** If two answers contradict each other, the newer one is used. */

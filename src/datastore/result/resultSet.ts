@@ -9,6 +9,7 @@ import type { Page } from '../wire/model.ts';
 import type { ResultNotice } from './notice.ts';
 import { PageCache } from './pageCache.ts';
 import { PageEdges } from './pageEdges.ts';
+import { countsApart } from '../dialect/dialect.ts';
 import { planPages, type PagePlan } from './pagePlan.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { FEWER, isEndOfFirst, readFirst, readStretch, RecordIds, type Stretch } from './stretch.ts';
@@ -48,6 +49,9 @@ export class ResultSet {
   readonly #listeners = new Set<() => void>();
   /** The first answer's rows within the budget, as long as their positions fit the order of the pages. */
   #head: readonly RecordRow[];
+  #counting = false;
+  /** Aborted when the result is closed. */
+  readonly #end = new AbortController();
   #disposed = false;
 
   private constructor(
@@ -73,7 +77,7 @@ export class ResultSet {
       mayCountPage: this.#plan.query !== undefined && !this.#countsAll && mayBeCap(rows.length),
       step: this.#pageSize,
     });
-    this.#extent.update(0, rows.length, isEndOfFirst(first, sent));
+    this.#extent.update(0, rows.length, isEndOfFirst(first, sent, countsApart(query, client.dialect)));
     const recordSize = first.size / Math.max(1, first.rows.length);
     this.#head = rows.slice(0, rowsToKeep(rows.length, recordSize, this.#plan, cacheSize));
     this.#pages = new PageCache(Math.max(1, cacheSize - this.#head.length * recordSize));
@@ -98,14 +102,20 @@ export class ResultSet {
     cacheSize = CACHE_SIZE,
   ): Promise<ResultSet> {
     const { limit = 0 } = query;
+    const isCountedLater = countsApart(query, client.dialect);
+    const search = (asking: DatastoreQuery): Promise<Page> =>
+      isCountedLater ? client.searchUncounted(asking, signal) : client.search(asking, undefined, signal);
     // A smaller limit can't help here, and people would wait longer for the error.
-    const { page, sent } =
-      limit > FEWER
-        ? await readFirst(client, query, signal)
-        : { page: await client.search(query, undefined, signal), sent: query };
+    const { page, sent } = limit > FEWER ? await readFirst(search, query) : { page: await search(query), sent: query };
     const result = new ResultSet(client, query, { first: page, sent }, cacheSize);
     await result.#learnIds(signal);
+    if (isCountedLater) void result.#count();
     return result;
+  }
+
+  /** Whether the total is still being counted. */
+  get isCounting(): boolean {
+    return this.#counting;
   }
 
   get count(): MatchCount {
@@ -198,9 +208,20 @@ export class ResultSet {
 
   dispose(): void {
     this.#disposed = true;
+    this.#end.abort(closed());
     this.#requests.abortAll(closed());
     this.#pages.clear();
     this.#listeners.clear();
+  }
+
+  /** Counts all records that match, unless the first page has proven their number. A count that fails stays unknown. */
+  async #count(): Promise<void> {
+    if (this.count.kind === 'exact') return;
+    this.#counting = true;
+    const total = await this.#client.count(this.query, this.#end.signal).catch(() => undefined);
+    this.#counting = false;
+    if (total !== undefined) this.#extent.setTotal(total);
+    if (!this.#disposed) this.#changed();
   }
 
   async #learnIds(signal: AbortSignal): Promise<void> {

@@ -120,9 +120,11 @@ function isEnd(page: Page, limit: number | undefined, offset: number, total: num
 
 /**
  * Whether no records follow the first answer. The total only proves the end if the server used the query's limit, and
- * if it counts more than the page.
+ * if it counts more than the page. A page of our own server, which lowers the limit of one that it cuts, needs no total
+ * (`isUncounted`).
  */
-export function isEndOfFirst(page: Page, { limit }: DatastoreQuery): boolean {
+export function isEndOfFirst(page: Page, { limit }: DatastoreQuery, isUncounted = false): boolean {
+  if (isUncounted) return page.rows.length < (page.limit ?? 0);
   const isProof = page.countsAll === true && limit !== undefined && limit === page.limit;
   return isEnd(page, limit, 0, isProof ? countedTotal(page) : undefined);
 }
@@ -154,21 +156,23 @@ export const FEWER = 1000;
 /** The limit that CKAN applies by default (docs/ckan.md). */
 const CKANS_LIMIT = 100;
 
-/** Reads the first answer. `sent` is the query, with a lower limit if its own was too high for one answer. */
+/**
+ * Reads the first answer, which `search` asks for. `sent` is the query, with a lower limit if its own was too high for
+ * one answer.
+ */
 export async function readFirst(
-  client: DatastoreClient,
+  search: (query: DatastoreQuery) => Promise<Page>,
   query: DatastoreQuery,
-  signal: AbortSignal,
   failures = 0,
 ): Promise<{ readonly page: Page; readonly sent: DatastoreQuery }> {
   try {
-    return { page: await client.search(query, undefined, signal), sent: query };
+    return { page: await search(query), sent: query };
   } catch (error) {
     const { limit = CKANS_LIMIT } = query;
     const share = shareToAsk(error, failures);
     if (share === undefined || limit <= 1) throw error;
     const fewer = limit > FEWER ? FEWER : Math.ceil(limit / share);
-    return readFirst(client, { ...query, limit: fewer }, signal, failures + 1);
+    return readFirst(search, { ...query, limit: fewer }, failures + 1);
   }
 }
 

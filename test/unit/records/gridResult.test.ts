@@ -30,7 +30,7 @@ async function shown(): Promise<ShownResult> {
 }
 
 describe('The records of a result in the status line', () => {
-  const facts = { rowCountIsFinal: true, elapsedMs: 82 };
+  const facts = { rowCountIsFinal: true, elapsedMs: 82, isCounting: false };
   const exact = (value: number) => ({ kind: 'exact', value }) as const;
   const about = (value: number) => ({ kind: 'estimated', value }) as const;
   const unknown = (value: number) => ({ kind: 'unknown', value }) as const;
@@ -49,6 +49,11 @@ describe('The records of a result in the status line', () => {
   it('says how many there are so far while the end is unknown', () => {
     const result = { ...facts, rowCountIsFinal: false, rowCount: 300, count: unknown(200) };
     assert.equal(statusText({ result }), '200 records so far · 82 ms');
+    assert.equal(
+      statusText({ result: { ...result, isCounting: true } }),
+      '200 records or more, counting… · 82 ms',
+      'the total has its own request',
+    );
   });
 });
 

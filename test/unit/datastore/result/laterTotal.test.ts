@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { OUR_DIALECT } from '../../../../src/datastore/dialect/dialect.ts';
+import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
+import { ResultSet } from '../../../../src/datastore/result/resultSet.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../../support/fakes/fakeExchange.ts';
+import { itemsResource } from '../../../support/fakes/fakeResult.ts';
+
+const { signal } = new AbortController();
+
+/** A result of a resource on this machine, whose requests are listed without what only our service knows. */
+async function openLocal(count: number, query: Partial<DatastoreQuery>, options: Partial<FakeCkanOptions> = {}) {
+  const ckan = new FakeCkan({ resources: { r: itemsResource(count) }, ...options });
+  const answer = ckan.answer.bind(ckan);
+  const sent: string[] = [];
+  ckan.answer = (method, path, body, token) => {
+    const plain = body.replace(',"x_file_texts":true', '');
+    sent.push(plain);
+    return answer(method, path, plain, token);
+  };
+  const set = await ResultSet.open(clientOf(ckan, undefined, OUR_DIALECT), { resourceId: 'r', ...query }, signal);
+  return { ckan, set, sent };
+}
+
+function changed(set: ResultSet): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = set.onDidChange(() => {
+      stop();
+      resolve();
+    });
+  });
+}
+
+describe('total of a search on this machine', () => {
+  it('has a request of its own, after the page', async () => {
+    const { set, sent } = await openLocal(2500, { q: 'item 1' });
+    assert.deepEqual(sent, [
+      '{"resource_id":"r","q":"item 1","include_total":false}',
+      '{"resource_id":"r","q":"item 1","limit":0}',
+    ]);
+    assert.deepEqual([set.isCounting, set.count.kind, set.rowCountIsFinal], [true, 'unknown', false]);
+    assert.equal((await set.rows(0, 3, signal)).length, 3, 'the page is there before');
+    await changed(set);
+    assert.deepEqual([set.isCounting, set.count, set.rowCount], [false, { kind: 'exact', value: 1111 }, 1111]);
+    assert.equal((await set.rows(1100, 1200, signal)).length, 11);
+  });
+
+  it('is not requested where the page holds all that match', async () => {
+    const { set, sent } = await openLocal(2500, { q: 'item 24', limit: 500 });
+    assert.deepEqual(sent, ['{"resource_id":"r","q":"item 24","limit":500,"include_total":false}']);
+    assert.deepEqual([set.isCounting, set.count], [false, { kind: 'exact', value: 111 }]);
+  });
+
+  it('stays in the request of the page for everything, in an order, and for distinct records', async () => {
+    const sort = [{ field: 'name', descending: false }];
+    for (const query of [{}, { q: 'item 1', sort }, { q: 'item 1', distinct: true, fields: ['group'] }]) {
+      const { set, sent } = await openLocal(2500, query);
+      assert.deepEqual([sent.length, set.isCounting, set.count.kind], [1, false, 'exact'], JSON.stringify(query));
+    }
+  });
+
+  it('leaves the rows as they are if it fails', async () => {
+    const { set } = await openLocal(
+      2500,
+      { q: 'item 1' },
+      { fault: ({ body }, honest) => (body.includes('"limit":0') ? { status: 500, text: 'no' } : honest) },
+    );
+    await changed(set);
+    assert.deepEqual([set.isCounting, set.count.kind], [false, 'unknown']);
+    assert.equal((await set.rows(0, 100, signal)).length, 100);
+  });
+
+  it('is aborted when the result is closed', async () => {
+    const { set } = await openLocal(2500, { q: 'item 1' });
+    const reported = new EventTarget();
+    set.onDidChange(() => reported.dispatchEvent(new Event('change')));
+    const change = once(reported, 'change').then(() => 'changed');
+    set.dispose();
+    assert.equal(await Promise.race([change, new Promise((resolve) => setTimeout(resolve, 50, 'silent'))]), 'silent');
+  });
+});
