@@ -3,6 +3,7 @@ import { untilAborted } from './untilAborted.ts';
 /** Lets `limit` pieces of work run at once. Others wait for their turn in order. */
 export class Semaphore {
   #free: number;
+  readonly #goingOn: (() => void)[] = [];
   readonly #waiting: (() => void)[] = [];
 
   constructor(limit: number) {
@@ -28,21 +29,21 @@ export class Semaphore {
     }
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const turn = () => resolve(undefined);
-    if (goesOn) this.#waiting.unshift(turn);
-    else this.#waiting.push(turn);
+    const queue = goesOn ? this.#goingOn : this.#waiting;
+    queue.push(turn);
     try {
       await untilAborted(promise, signal);
     } catch (error) {
-      const place = this.#waiting.indexOf(turn);
+      const place = queue.indexOf(turn);
       // The turn and the abort may have come together.
       if (place < 0) this.leave();
-      else this.#waiting.splice(place, 1);
+      else queue.splice(place, 1);
       throw error;
     }
   }
 
   leave(): void {
-    const next = this.#waiting.shift();
+    const next = this.#goingOn.shift() ?? this.#waiting.shift();
     if (next === undefined) this.#free += 1;
     else next();
   }

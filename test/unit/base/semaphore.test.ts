@@ -39,19 +39,30 @@ describe('semaphore', () => {
     assert.deepEqual(await Promise.all(all), [0, 1, 2, 3]);
   });
 
-  it('lets work that goes on in before new work', async () => {
+  it('lets work that goes on in before new work, in the order in which it came', async () => {
     const semaphore = new Semaphore(2);
     const order: string[] = [];
     const enter = (name: string, goesOn = false) => semaphore.enter(signal, goesOn).then(() => order.push(name));
     await Promise.all([enter('a'), enter('b')]);
-    const rest = [enter('c'), enter('d'), enter('a again', true)];
-    for (let count = 2; count < 5; count += 1) {
+    const rest = [enter('c'), enter('d'), enter('a again', true), enter('b again', true)];
+    for (let count = 2; count < 6; count += 1) {
       await settled();
       assert.equal(order.length, count);
       semaphore.leave();
     }
     await Promise.all(rest);
-    assert.deepEqual(order, ['a', 'b', 'a again', 'c', 'd']);
+    assert.deepEqual(order, ['a', 'b', 'a again', 'b again', 'c', 'd']);
+  });
+
+  it('lets work that goes on leave', async () => {
+    const semaphore = new Semaphore(1);
+    await semaphore.enter(signal);
+    const leaving = new AbortController();
+    const left = semaphore.enter(leaving.signal, true);
+    leaving.abort(new RangeError('left'));
+    await assert.rejects(left, RangeError);
+    semaphore.leave();
+    assert.equal(await semaphore.run(() => Promise.resolve('yes'), signal), 'yes');
   });
 
   it('goes on after work that fails', async () => {
