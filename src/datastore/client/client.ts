@@ -265,8 +265,7 @@ export class DatastoreClient {
     const isExpression = apiQuestion(query, takesConditions)?.isExpression === true;
     const scope: SearchScope = defined({ searches: searchesText(query), fields });
     const read = await readPage(given, scope, answer, signal);
-    const isProved = takesConditions || repeatsFilters(member(result, 'filters'));
-    const isMatch = read === undefined || isProved || matchFilters(read, query);
+    const isMatch = read === undefined || repeatsFilters(member(result, 'filters')) || matchFilters(read, query);
     if (isMatch === false) throw new DatastoreError('ignoresFilters', answer.url.host, { part: 'filters' });
     const page = read && isMatch === undefined ? { ...read, mayNotMatch: true as const } : read;
     if (page) {

@@ -1,6 +1,7 @@
 /** Requests to servers that support little more than the API document. */
 import assert from 'node:assert/strict';
 import { describeError } from '../../../../src/datastore/wire/errorWords.ts';
+import type { DialectFacts } from '../../../../src/datastore/dialect/facts.ts';
 import { LearnedDialect } from '../../../../src/datastore/dialect/learnedDialect.ts';
 import type { PageWindow } from '../../../../src/datastore/dialect/pageWindow.ts';
 import { describeNotice } from '../../../../src/datastore/result/notice.ts';
@@ -18,9 +19,9 @@ const RESOURCES = { r: { fields: [{ id: 'kind', type: 'text' }], rows: KINDS.map
 const BY_ID = [{ field: '_id', descending: false }];
 const BY_KIND = [{ field: 'kind', descending: false }];
 
-function setUp(options: Omit<FakeCkanOptions, 'resources'>) {
+function setUp(options: Omit<FakeCkanOptions, 'resources'>, facts: DialectFacts = {}) {
   const ckan = new FakeCkan({ resources: RESOURCES, ...options });
-  const dialect = new LearnedDialect();
+  const dialect = new LearnedDialect({ facts });
   const client = clientOf(ckan, undefined, dialect);
   const search = async (query: Partial<DatastoreQuery>, window?: Omit<PageWindow, 'fields'>) => {
     const at = window && { ...window, fields: ['_id', 'kind'] };
@@ -138,6 +139,11 @@ describe('a server that may ignore filters', () => {
     await assert.rejects(search(filter('{"kind":"oak"}')), { kind: 'ignoresFilters', part: 'filters' });
     await assert.rejects(search(filter('{"_id":[1,2]}')), { kind: 'ignoresFilters', part: 'filters' });
     assert.equal((await search({ q: 'o' })).length, KINDS.length - 4);
+  });
+
+  it('is not believed where a stored fact wrongly takes it for our own', async () => {
+    const { search } = setUp({ version: 'plain', fault: ignoresFilters }, { isOurs: true });
+    await assert.rejects(search(filter('{"kind":"oak"}')), { kind: 'ignoresFilters', part: 'filters' });
   });
 
   it('is doubted where nothing in the records tells, in words', async () => {
