@@ -8,8 +8,9 @@ export interface PagePlan {
   /** The query for later pages. Absent if they can't be requested. */
   readonly query?: DatastoreQuery;
   /**
-   * How later pages relate to the first one: they continue it, they sort ties differently, or they have another order,
-   * because the first page is sorted by rank or not at all.
+   * How later pages relate to the first one. `continues`: they follow it. `reordersTies`: they sort its ties, or a page
+   * without an order, differently, so it is requested again with them. `reorders`: they have another order, because the
+   * first page is sorted by rank, or by nothing before CKAN 2.7.
    */
   readonly relation: 'continues' | 'reordersTies' | 'reorders';
   /** Whether the order of `query` gives every record exactly one position. */

@@ -235,14 +235,17 @@ export class ResultSet {
     }
   }
 
-  /** Drops the first answer, because the pages sort ties differently. Sets a notice if rows have moved. */
+  /** Drops the first answer, because the pages sort it differently. Sets a notice if ties have moved. */
   async #reorderTies(query: DatastoreQuery, signal: AbortSignal): Promise<void> {
     if (this.#head.length === 0) return;
     const { rows } = await this.#page(0, query, signal);
     const length = Math.min(rows.length, this.#head.length);
-    const moved = stringifyExact(rows.slice(0, length)) !== stringifyExact(this.#head.slice(0, length));
+    const hasMoved =
+      this.query.sort !== undefined &&
+      stringifyExact(rows.slice(0, length)) !== stringifyExact(this.#head.slice(0, length));
     this.#head = [];
-    if (this.#notice(moved && this.query.sort !== undefined, 'tiesReordered')) this.#changed();
+    const isSorted = this.#notices.delete('unsortedPage');
+    if (this.#notice(hasMoved, 'tiesReordered') || isSorted) this.#changed();
   }
 
   async #page(index: number, query: DatastoreQuery, signal: AbortSignal): Promise<Stretch> {
