@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { writeWhole } from '../disk/wholeFile.ts';
 import { type DatastoreQuery, queryText, StoredQuery } from '../datastore/query/query.ts';
 import type { Field } from '../base/field.ts';
-import type { ResultNotice } from '../datastore/result/notice.ts';
+import { PLAIN_NOTICES, type ResultNotice } from '../datastore/result/notice.ts';
 import type { FormatNote } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import type { FormatId } from './formats.ts';
@@ -43,18 +43,7 @@ const VERSION = 2;
 const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 const notice = v.union([
-  v.object({
-    kind: v.picklist([
-      'repeatedRecords',
-      'recordsMoved',
-      'pagesMayRepeat',
-      'filtersUnproven',
-      'fieldsChanged',
-      'fieldsLeftOut',
-      'tiesReordered',
-      'lossyText',
-    ]),
-  }),
+  v.object({ kind: v.picklist(PLAIN_NOTICES) }),
   v.object({ kind: v.literal('rankHidden'), ownField: v.boolean() }),
   v.object({ kind: v.literal('distinctPage'), shown: natural }),
   v.object({ kind: v.literal('totalWrong'), claimed: natural, found: natural, atLeast: v.boolean() }),

@@ -1,31 +1,38 @@
 /** Notices about a result, beyond its records. */
 import { ENGLISH, fillIn, type Language, numberText, type WordDetails, type WordTable } from '../../base/words.ts';
 
-export type ResultNotice =
+/** The kinds of notices without numbers or other details. */
+export const PLAIN_NOTICES = [
   /** A record came twice: the data changed between requests, or the server's order isn't stable. */
-  | { readonly kind: 'repeatedRecords' }
+  'repeatedRecords',
   /** A record that connected two pages is gone or has other values: the data changed between requests. */
-  | { readonly kind: 'recordsMoved' }
+  'recordsMoved',
   /** The table has no key, so that pages can't be connected. */
-  | { readonly kind: 'pagesMayRepeat' }
+  'pagesMayRepeat',
   /** The server may have ignored the filters, because its answer doesn't confirm them. */
-  | { readonly kind: 'filtersUnproven' }
+  'filtersUnproven',
   /** Fields were added between requests. The first answer's fields are shown. */
-  | { readonly kind: 'fieldsChanged' }
+  'fieldsChanged',
   /** Records had values of fields that the portal doesn't describe, or several values of one field. */
-  | { readonly kind: 'fieldsLeftOut' }
+  'fieldsLeftOut',
+  /** Records with equal sort values changed places after the first page. */
+  'tiesReordered',
+  /** The first page came in no order. The others are sorted, and it is requested again with them. */
+  'unsortedPage',
+  /** The answer wasn't valid UTF-8, so some characters show as U+FFFD. */
+  'lossyText',
+] as const;
+
+export type PlainNotice = (typeof PLAIN_NOTICES)[number];
+
+export type ResultNotice =
+  | { readonly kind: PlainNotice }
   /** The server's total was wrong: there are `found` records, or at least that many with `atLeast`. */
   | { readonly kind: 'totalWrong'; readonly claimed: number; readonly found: number; readonly atLeast: boolean }
-  /** Records with equal sort values changed places after the first page. */
-  | { readonly kind: 'tiesReordered' }
-  /** The first page came in no order. The others are sorted, and it is requested again with them. */
-  | { readonly kind: 'unsortedPage' }
   /** Before CKAN 2.12, `distinct` applies to a single page, of which `shown` records remain. */
   | { readonly kind: 'distinctPage'; readonly shown: number }
   /** The rank of the search is neither shown nor exported. `ownField`: it hides a field named rank. */
-  | { readonly kind: 'rankHidden'; readonly ownField: boolean }
-  /** The answer wasn't valid UTF-8, so some characters show as U+FFFD. */
-  | { readonly kind: 'lossyText' };
+  | { readonly kind: 'rankHidden'; readonly ownField: boolean };
 
 /** Texts of notices. `{claimed}`, `{found}` and `{shown}` are numbers. */
 export const NOTICE_WORDS = {

@@ -6,7 +6,7 @@ import { stringifyExact } from '../../base/exactJson.ts';
 import { Extent, type MatchCount } from './extent.ts';
 import type { Field } from '../../base/field.ts';
 import type { Page } from '../wire/model.ts';
-import type { ResultNotice } from './notice.ts';
+import type { PlainNotice, ResultNotice } from './notice.ts';
 import { PageCache } from './pageCache.ts';
 import { PageEdges } from './pageEdges.ts';
 import { countsApart } from '../dialect/dialect.ts';
@@ -281,19 +281,7 @@ export class ResultSet {
   }
 
   /** Returns whether the notice is new. */
-  #notice(
-    holds: boolean,
-    kind:
-      | 'repeatedRecords'
-      | 'recordsMoved'
-      | 'pagesMayRepeat'
-      | 'filtersUnproven'
-      | 'fieldsChanged'
-      | 'fieldsLeftOut'
-      | 'lossyText'
-      | 'tiesReordered'
-      | 'unsortedPage',
-  ): boolean {
+  #notice(holds: boolean, kind: PlainNotice): boolean {
     if (!holds || this.#notices.has(kind)) return false;
     this.#notices.set(kind, { kind });
     return true;

@@ -14,6 +14,7 @@ const notices = fc.array(
   fc.constantFrom(
     { kind: 'recordsMoved' as const },
     { kind: 'lossyText' as const },
+    { kind: 'unsortedPage' as const },
     { kind: 'rankHidden' as const, ownField: true },
     { kind: 'distinctPage' as const, shown: 7 },
     { kind: 'totalWrong' as const, claimed: 9, found: 7, atLeast: false },
