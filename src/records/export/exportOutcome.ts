@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { describeNotice } from '../../datastore/result/notice.ts';
+import { describeNotice, type ResultNotice } from '../../datastore/result/notice.ts';
 import type { FileSummary, TextSummary } from '../../export/exportRun.ts';
 import { type FormatId, FORMATS, isBuilt } from '../../export/formats.ts';
 import { noteTexts } from '../../export/formatNote.ts';
@@ -21,6 +21,9 @@ export type FileOutcome = FileSummary & Origin;
 export type TextOutcome = TextSummary & Origin;
 export type ExportOutcome = FileOutcome | TextOutcome;
 
+/** Notices about what a panel shows, which say nothing about the exported records. */
+const OF_PANEL: ReadonlySet<ResultNotice['kind']> = new Set(['rankHidden', 'unsortedPage']);
+
 export function remarksOn({ records, notices, source, ...outcome }: ExportOutcome): readonly string[] {
   const { records: shown, partial } = source;
   return [
@@ -28,7 +31,7 @@ export function remarksOn({ records, notices, source, ...outcome }: ExportOutcom
     ...(shown === undefined || shown === records
       ? []
       : [translate(WORDS.changed, { 0: countText(shown), 1: countText(records) })]),
-    ...notices.filter(({ kind }) => kind !== 'rankHidden').map((notice) => describeNotice(notice, windowLanguage)),
+    ...notices.filter(({ kind }) => !OF_PANEL.has(kind)).map((notice) => describeNotice(notice, windowLanguage)),
     ...losses({ records, ...outcome }),
   ];
 }

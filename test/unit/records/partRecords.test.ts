@@ -23,17 +23,19 @@ describe('export of some of a panel’s records', () => {
   let folder: string;
   let isBroken: boolean;
   let onRequest: (() => void) | undefined;
+  let onAnswer: (honest: FakeAnswer) => FakeAnswer;
   beforeEach(async () => {
     people.forget();
     isBroken = false;
     onRequest = undefined;
+    onAnswer = (honest) => honest;
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'export-'));
     const broken: FakeAnswer = { status: 409, text: '{"success":false,"error":{"q":["no"]}}' };
     ckan = new FakeCkan({
       resources: { r: itemsResource(3000) },
       fault: (_call, honest) => {
         onRequest?.();
-        return isBroken ? broken : honest;
+        return isBroken ? broken : onAnswer(honest);
       },
     });
     host = await hostWith({ 'old.test': ckan });
@@ -145,6 +147,14 @@ describe('export of some of a panel’s records', () => {
       ids,
       Array.from({ length: 100 }, (_, at) => at + 1),
     );
+  });
+
+  it('are saved without a word on the panel’s paging', async () => {
+    onAnswer = (honest) => ({ ...honest, text: honest.text.replace('"result":{', '$&"x_page_is_unsorted":true,') });
+    await controller.running.run({ resourceId: 'r' });
+    assert.match(page.last('result')?.[0].notice ?? '', /^These are the records that came first, in no order/);
+    await exportTo('r.csv', 'Loaded Records Only…', 'CSV', 'File…');
+    assert.match(said().join(), /^Saved 100 records [^.]+\.csv\.$/);
   });
 
   it('go to an editor or the clipboard, too, and into formats that are built', async () => {
