@@ -32,6 +32,7 @@ export interface ExportedPart {
   readonly fields: readonly Field[];
   /** Number of records. Fewer come if the data has changed. */
   readonly records: number;
+  /** Requests for the records may add notices. */
   readonly notices: readonly ResultNotice[];
   /** Some of these records, or others from the same result. */
   readonly sample: readonly RecordRow[];

@@ -52,7 +52,12 @@ export function selectedPart(result: ResultSet, range: SelectedRange | undefined
     }
   }
   const fields = places.flatMap((place) => result.fields.slice(place, place + 1));
-  return { kind: 'selected', fields, records, notices: result.notices, sample, batches };
+  return {
+    ...{ kind: 'selected', fields, records, sample, batches },
+    get notices() {
+      return result.notices;
+    },
+  };
 }
 
 function unlessReplaced(signal: AbortSignal): (error: unknown) => never {
@@ -64,16 +69,17 @@ function unlessReplaced(signal: AbortSignal): (error: unknown) => never {
 
 /** Yields batches like `allRecords`. They have no state, because a part can't be resumed. */
 export async function* partRecords(
-  { fields, records: expected, notices, batches }: ExportedPart,
+  part: ExportedPart,
   signal: AbortSignal,
   onProgress: (progress: ExportProgress) => void,
 ): AsyncGenerator<RecordBatch, void, undefined> {
+  const { fields, records: expected, batches } = part;
   let records = 0;
   yield { fields, rows: [] };
   for await (const rows of batches(signal)) {
     signal.throwIfAborted();
     records += rows.length;
-    onProgress({ records, expected, notices });
+    onProgress({ records, expected, notices: part.notices });
     yield { fields, rows };
   }
 }

@@ -134,6 +134,13 @@ describe('export of some of a panel’s records', () => {
     assert.match(said().join(), /^Saved 1,110 records /);
   });
 
+  it('are saved with a word on what only their own pages tell', async () => {
+    await select(95, 1205, 1, 0);
+    onAnswer = (honest) => ({ ...honest, text: honest.text.replace('"result":{', '$&"x_pages_may_repeat":true,') });
+    await exportTo('r.csv', 'Selected Records Only…', 'CSV', 'File…');
+    assert.match(said().join(), /^Saved 1,110 records .+ Some records may be missing or appear twice/);
+  });
+
   it('are those that are loaded, without asking the portal', async () => {
     const { length } = ckan.calls;
     const file = await exportTo('r.jsonl', 'Loaded Records Only…', 'JSON Lines', 'File…');
