@@ -7,7 +7,7 @@ import { DRAFT_WORDS } from '../datastore/draft/draftWords.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isSameQuery } from '../datastore/query/queryHistory.ts';
 import { previewRequest } from '../datastore/wire/request.ts';
-import { USUAL_WAY } from '../datastore/wire/apiRoute.ts';
+import { USUAL_ROUTE } from '../datastore/wire/apiRoute.ts';
 import { type Disposing, DisposableStore } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { takesListsForChoices } from '../datastore/dialect/dialect.ts';
@@ -240,11 +240,11 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     const token = baseUrl === '' ? 'none' : await portals.tokenUse(baseUrl);
     const dialect = portalId === undefined ? undefined : portals.dialect(portalId);
     const statement = dialect && fields && neededStatement(query, fields, dialect);
-    const way = dialect?.route ?? USUAL_WAY;
+    const route = dialect?.route ?? USUAL_ROUTE;
     const tokenHeader = portalId === undefined ? undefined : portals.find(portalId)?.tokenHeader;
     const takesConditions = dialect?.takesConditions === true;
     const sent = { hasToken: token === 'sent', tokenHeader, takesConditions };
-    const preview = previewRequest(baseUrl, query, { ...sent, statement, way });
+    const preview = previewRequest(baseUrl, query, { ...sent, statement, route });
     return { preview, problems, token, ...facts };
   }
 

@@ -3,7 +3,7 @@ import { defined } from '../../base/defined.ts';
 import type { Answer, Exchange } from '../../http/exchange.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { factsOfAnswer, factsOfRefusal } from '../dialect/learning.ts';
-import { type ApiRoute, evidenceOf, mayBeWrongWay } from '../wire/apiRoute.ts';
+import { type ApiRoute, evidenceOf, mayBeWrongRoute } from '../wire/apiRoute.ts';
 import { type AnswerResult, type Expected, readResult } from '../wire/envelope.ts';
 import { DatastoreError } from '../wire/errors.ts';
 import type { Access } from '../wire/model.ts';
@@ -47,7 +47,7 @@ export class ActionApi {
     }
   }
 
-  /** Returns undefined if no other way leads to CKAN. The caller then reports the first failure. */
+  /** Returns undefined if no other route leads to CKAN. The caller then reports the first failure. */
   async #askOtherwise(
     action: string,
     question: Question,
@@ -56,31 +56,31 @@ export class ActionApi {
   ): Promise<ActionAnswer | undefined> {
     const { dialect } = this.#options;
     const hasBody = question.body !== undefined;
-    const ways = dialect.otherRoutes(action, failure, hasBody);
-    for (const way of ways) {
+    const routes = dialect.otherRoutes(action, failure, hasBody);
+    for (const route of routes) {
       try {
-        return await this.#ask(action, question, way, signal, failure);
+        return await this.#ask(action, question, route, signal, failure);
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof DatastoreError && error.isCkan && !mayBeWrongWay(error)) throw error;
+        if (error instanceof DatastoreError && error.isCkan && !mayBeWrongRoute(error)) throw error;
       }
     }
-    if (ways.length > 0) dialect.giveUpRoutes(action, failure, hasBody);
+    if (routes.length > 0) dialect.giveUpRoutes(action, failure, hasBody);
     return undefined;
   }
 
   async #ask(
     action: string,
     { body, canAskForFewer = false, ...expected }: Question,
-    way: ApiRoute,
+    route: ApiRoute,
     signal: AbortSignal,
     failure?: DatastoreError,
   ): Promise<ActionAnswer> {
     const { exchange, access, dialect } = this.#options;
     const { baseUrl, token, allowPlainHttp, tokenHeader } = await access(signal);
     const hasToken = token !== undefined;
-    const url = actionUrl(baseUrl, action, way.path);
-    const isPost = body !== undefined && way.method === 'POST';
+    const url = actionUrl(baseUrl, action, route.path);
+    const isPost = body !== undefined && route.method === 'POST';
     if (body !== undefined && !isPost) url.search = String(parametersOf(body));
     const request = {
       url,
@@ -99,13 +99,13 @@ export class ActionApi {
         },
         signal,
       );
-      dialect.learnRoute(way, body !== undefined, failure);
+      dialect.learnRoute(route, body !== undefined, failure);
       dialect.learn(factsOfAnswer(action, answer.answer.headers));
       return answer;
     } catch (error) {
       if (error instanceof DatastoreError) {
         dialect.learn(factsOfRefusal({ action, error, query: expected.query }, dialect.facts), evidenceOf(error));
-        if (error.isCkan && !mayBeWrongWay(error)) dialect.learnRoute(way, body !== undefined, failure);
+        if (error.isCkan && !mayBeWrongRoute(error)) dialect.learnRoute(route, body !== undefined, failure);
       }
       throw error;
     }

@@ -1,6 +1,6 @@
 import type { DatastoreQuery } from '../query/query.ts';
 import type { DatastoreError } from '../wire/errors.ts';
-import { type ApiRoute, type Evidence, USUAL_WAY } from '../wire/apiRoute.ts';
+import { type ApiRoute, type Evidence, USUAL_ROUTE } from '../wire/apiRoute.ts';
 import type { DialectFacts, Learned } from './facts.ts';
 import type { SelfDescription } from './learning.ts';
 
@@ -76,7 +76,7 @@ export const OUR_DIALECT: Dialect = {
     },
   },
   isOnThisMachine: true,
-  route: USUAL_WAY,
+  route: USUAL_ROUTE,
   hasRanges: true,
   takesConditions: true,
   mayHaveSql: false,

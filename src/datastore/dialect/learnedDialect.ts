@@ -5,7 +5,14 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 import { defined } from '../../base/defined.ts';
-import { type ApiRoute, type Evidence, evidenceOf, mayBeWrongWay, otherWays, USUAL_WAY } from '../wire/apiRoute.ts';
+import {
+  type ApiRoute,
+  type Evidence,
+  evidenceOf,
+  mayBeWrongRoute,
+  otherRoutes,
+  USUAL_ROUTE,
+} from '../wire/apiRoute.ts';
 import type { DatastoreError } from '../wire/errors.ts';
 import type { Dialect } from './dialect.ts';
 import type { DialectFacts, Learned } from './facts.ts';
@@ -45,7 +52,7 @@ export class LearnedDialect implements Dialect {
   }
 
   get route(): ApiRoute {
-    const { path = USUAL_WAY.path, method = USUAL_WAY.method } = { ...this.#facts, ...this.#doubtful };
+    const { path = USUAL_ROUTE.path, method = USUAL_ROUTE.method } = { ...this.#facts, ...this.#doubtful };
     return { path, method };
   }
 
@@ -69,8 +76,8 @@ export class LearnedDialect implements Dialect {
     const { route } = this;
     if (performance.now() < (this.#inVain.get(vainKey(action, failure, hasBody)) ?? 0)) return [];
     if (failure.kind === 'tooLong') return hasBody && route.method === 'GET' ? [{ ...route, method: 'POST' }] : [];
-    if (!mayBeWrongWay(failure)) return [];
-    return otherWays(route, hasBody ? this.#proved : { ...this.#proved, method: route.method }, failure);
+    if (!mayBeWrongRoute(failure)) return [];
+    return otherRoutes(route, hasBody ? this.#proved : { ...this.#proved, method: route.method }, failure);
   }
 
   giveUpRoutes(action: string, failure: DatastoreError, hasBody: boolean): void {

@@ -137,7 +137,7 @@ export function blamesSort({ kind, serverMessage = '' }: Refusal['error']): bool
 
 export type SelfDescription = Pick<PortalStatus, 'version' | 'title' | 'extensions' | 'isLookAlike'>;
 
-/** `isAnew` discards all facts except the way that worked, because people asked for the present state. */
+/** `isAnew` discards all facts except the route that worked, because people asked for the present state. */
 export function factsOfStatus(
   { version, title, extensions, isLookAlike }: SelfDescription,
   isAnew: boolean,

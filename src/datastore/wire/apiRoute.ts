@@ -13,16 +13,16 @@ export interface ApiRoute {
   readonly method: (typeof METHODS)[number];
 }
 
-/** The way that works for nearly every portal. */
-export const USUAL_WAY: ApiRoute = { path: '/api/action', method: 'POST' };
+/** The route that works for nearly every portal. */
+export const USUAL_ROUTE: ApiRoute = { path: '/api/action', method: 'POST' };
 
-/** Statuses of a wrong way. 202 is a firewall's challenge (docs/ckan.md 30). */
-const NO_SUCH_WAY = new Set([200, 202, 400, 403, 404, 405, 410, 411, 415, 501]);
+/** Statuses of a wrong route. 202 is a firewall's challenge (docs/ckan.md 30). */
+const NO_SUCH_ROUTE = new Set([200, 202, 400, 403, 404, 405, 410, 411, 415, 501]);
 
 /** Whether another program than CKAN answered, or CKAN didn't get the query. */
-export function mayBeWrongWay({ isCkan, kind, part, status = 0 }: DatastoreError): boolean {
+export function mayBeWrongRoute({ isCkan, kind, part, status = 0 }: DatastoreError): boolean {
   // CKAN reports an unknown id as "not found". A missing id means that a firewall dropped the body.
-  return isCkan ? kind === 'validation' && part === 'resource' : NO_SUCH_WAY.has(status);
+  return isCkan ? kind === 'validation' && part === 'resource' : NO_SUCH_ROUTE.has(status);
 }
 
 /**
@@ -40,17 +40,17 @@ export function evidenceOf({ isCkan, status }: Partial<Pick<DatastoreError, 'isC
   return CHALLENGES.has(status) ? 'doubtful' : 'firm';
 }
 
-/** The remaining ways, likeliest first. `known` is what has worked. */
-export function otherWays(
+/** The remaining routes, likeliest first. `proved` is what has worked. */
+export function otherRoutes(
   { path, method }: ApiRoute,
-  known: Partial<ApiRoute>,
+  proved: Partial<ApiRoute>,
   { status = 0, isCkan }: DatastoreError,
 ): readonly ApiRoute[] {
-  const paths = known.path === undefined ? [path, ...PATHS.filter((other) => other !== path)] : [path];
-  const methods = known.method === undefined ? [method, ...METHODS.filter((other) => other !== method)] : [method];
+  const paths = proved.path === undefined ? [path, ...PATHS.filter((other) => other !== path)] : [path];
+  const methods = proved.method === undefined ? [method, ...METHODS.filter((other) => other !== method)] : [method];
   const hasPath = isCkan || !(status === 404 || status === 410);
-  const ways = hasPath
+  const routes = hasPath
     ? paths.flatMap((each) => methods.map((other) => ({ path: each, method: other })))
     : methods.flatMap((other) => paths.map((each) => ({ path: each, method: other })));
-  return ways.slice(1);
+  return routes.slice(1);
 }

@@ -3,7 +3,7 @@ import { defined, filled } from '../../base/defined.ts';
 import { type ExactObject, isList } from '../../base/cells.ts';
 import { parseExact, stringifyExact } from '../../base/exactJson.ts';
 import { TOKEN_HEADER } from '../../http/origin.ts';
-import { USUAL_WAY, type ApiRoute } from './apiRoute.ts';
+import { USUAL_ROUTE, type ApiRoute } from './apiRoute.ts';
 import { apiQuestion } from '../query/apiQuestion.ts';
 import type { Condition } from '../query/condition.ts';
 import { conditionsOf, filtersJson, parseFilters } from '../query/conditions.ts';
@@ -58,7 +58,7 @@ export function searchUrl(baseUrl: string): URL {
   return actionUrl(baseUrl, 'datastore_search');
 }
 
-export function actionUrl(baseUrl: string, action: string, path = USUAL_WAY.path): URL {
+export function actionUrl(baseUrl: string, action: string, path = USUAL_ROUTE.path): URL {
   return new URL(`${baseUrl}${path}/${action}`);
 }
 
@@ -174,20 +174,20 @@ export interface PreviewFacts {
   readonly hasToken: boolean;
   readonly tokenHeader?: string | undefined;
   readonly statement?: string | undefined;
-  readonly way?: ApiRoute;
+  readonly route?: ApiRoute;
   readonly takesConditions?: boolean;
 }
 
 /** The first request of a run, to read and copy, with a placeholder for the token. Only its path without `baseUrl`. */
 export function previewRequest(baseUrl: string, query: DatastoreQuery, facts: PreviewFacts): string {
-  const { hasToken, tokenHeader = TOKEN_HEADER, statement, way = USUAL_WAY, takesConditions = false } = facts;
+  const { hasToken, tokenHeader = TOKEN_HEADER, statement, route = USUAL_ROUTE, takesConditions = false } = facts;
   const action = statement === undefined ? 'datastore_search' : 'datastore_search_sql';
-  const address = baseUrl === '' ? `${way.path}/${action}` : actionUrl(baseUrl, action, way.path).href;
+  const address = baseUrl === '' ? `${route.path}/${action}` : actionUrl(baseUrl, action, route.path).href;
   const body =
     statement === undefined
       ? searchBody(query, takesConditions ? { takesConditions } : {})
       : JSON.stringify({ sql: statement });
   const token = hasToken ? [`${tokenHeader}: <API token>`] : [];
-  if (way.method === 'GET') return [`GET ${address}?${String(parametersOf(body))}`, ...token].join('\n');
+  if (route.method === 'GET') return [`GET ${address}?${String(parametersOf(body))}`, ...token].join('\n');
   return [`POST ${address}`, ...token, 'Content-Type: application/json', '', body].join('\n');
 }

@@ -214,22 +214,22 @@ describe('what answers teach about a portal', () => {
   });
 
   const known: DialectFacts = { path: '/api/3/action', method: 'GET', version: '2.11.6', sql: false };
-  const { sql: _sql, ...way } = known;
+  const { sql: _sql, ...route } = known;
   const statuses: [what: string, status: object, isAnew: boolean, learned: object][] = [
     ['keeps what it knows', { version: '2.11.6', extensions: ['datastore'] }, false, { extensions: ['datastore'] }],
     [
-      'forgets all but the way where the version is another',
+      'forgets all but the route where the version is another',
       { version: '2.12.0' },
       false,
       { version: '2.12.0', sql: undefined },
     ],
-    ['forgets all but the way when people ask anew', { version: '2.11.6' }, true, { sql: undefined }],
+    ['forgets all but the route when people ask anew', { version: '2.11.6' }, true, { sql: undefined }],
     ['forgets it of a version that is hidden now', {}, false, { version: undefined, sql: undefined }],
   ];
   for (const [what, status, isAnew, learned] of statuses)
     it(`${what}, from the status`, () => {
       const said = { title: undefined, extensions: undefined, isLookAlike: undefined };
-      assert.deepEqual(factsOfStatus({ title: '', ...status }, isAnew, known), { ...way, ...said, ...learned });
+      assert.deepEqual(factsOfStatus({ title: '', ...status }, isAnew, known), { ...route, ...said, ...learned });
     });
 });
 

@@ -264,8 +264,8 @@ describe('a pasted call', () => {
   it('comes back from the form’s preview, by POST and by GET', () => {
     fc.assert(
       fc.property(anyQuery, fc.constantFrom('POST' as const, 'GET' as const), (query, method) => {
-        const way = { path: '/api/3/action', method } as const;
-        const text = previewRequest('https://city.test', query, { hasToken: true, way });
+        const route = { path: '/api/3/action', method } as const;
+        const text = previewRequest('https://city.test', query, { hasToken: true, route });
         assert.equal(queryOf(text)?.resourceId, query.resourceId);
         if (method === 'POST') assert.equal(searchBody(queryOf(text)!), searchBody(query));
       }),

@@ -153,9 +153,9 @@ describe('search request', () => {
       `POST /api/action/datastore_search_sql\nContent-Type: application/json\n\n{"sql":"SELECT * FROM \\"r\\""}`,
     );
     assert.ok(previewRequest('', everything, { hasToken: false }).startsWith('POST /api/action/datastore_search\n'));
-    const way = { path: '/api/3/action', method: 'GET' } as const;
+    const route = { path: '/api/3/action', method: 'GET' } as const;
     assert.equal(
-      previewRequest('https://h/en', { resourceId: 'r', q: 'a b', limit: 5 }, { hasToken: true, way }),
+      previewRequest('https://h/en', { resourceId: 'r', q: 'a b', limit: 5 }, { hasToken: true, route }),
       'GET https://h/en/api/3/action/datastore_search?resource_id=r&q=a+b&limit=5\nAuthorization: <API token>',
     );
   });
