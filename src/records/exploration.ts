@@ -1,5 +1,6 @@
 import { typedValue } from '../base/cells.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
+import { mayTakeConditions } from '../datastore/dialect/dialect.ts';
 import { defined } from '../base/defined.ts';
 import { fieldKind } from '../base/field.ts';
 import { frequentValues } from '../datastore/statistics/frequentValues.ts';
@@ -121,12 +122,12 @@ export class Exploration {
     const present = this.#hasFailed ? undefined : queryAt(this.#history);
     // The change applies to the current query, which may not be answered yet, and not to the shown one.
     const query = present ?? shown.query;
-    const { hasRanges, takesConditions, mayHaveSql } = client.dialect;
+    const { dialect } = client;
     const facts = {
       fields: result.fields,
-      hasRanges,
-      answersSql: takesConditions || mayHaveSql,
-      hasSort: client.dialect.facts.sorts !== false,
+      hasRanges: dialect.hasRanges,
+      answersSql: mayTakeConditions(dialect),
+      hasSort: dialect.facts.sorts !== false,
     };
     const value = isOfRecord(change) ? await valueOf(result, change, signal) : undefined;
     const next = applyChange(query, change, { ...facts, ...defined({ value }) });
@@ -155,7 +156,7 @@ export class Exploration {
   /** The query of the shown records in the form that chips and menus draw. */
   question({ query, client }: Pick<ExploredResult, 'query' | 'client'>): GridQuestion {
     const { q = '', qMode, qField, filters = [], sort = [] } = query;
-    const { hasRanges, takesConditions, mayHaveSql, facts } = client.dialect;
+    const { hasRanges, facts } = client.dialect;
     return {
       q,
       ...(qMode && { qMode }),
@@ -163,7 +164,7 @@ export class Exploration {
       filters: shownConditions(filters, hasRanges) ?? null,
       sort: sort.map(({ field, descending }) => ({ field, descending })),
       hasRanges,
-      answersSql: takesConditions || mayHaveSql,
+      answersSql: mayTakeConditions(client.dialect),
       findsWords: facts.ranks !== false,
       canGoBack: this.canGo(-1),
       canGoForward: this.canGo(1),

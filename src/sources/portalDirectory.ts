@@ -17,7 +17,7 @@ import {
   savedResource,
 } from '../platform/portal.ts';
 import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
-import type { Dialect } from '../datastore/dialect/dialect.ts';
+import { type Dialect, mayTakeConditions } from '../datastore/dialect/dialect.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import type { OpenedResources } from './openedResources.ts';
 import { sqlNotAllowed } from '../datastore/client/sqlSearch.ts';
@@ -95,10 +95,11 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
   }
 
   filterSupport(portalId: string): QuerySupport {
-    const { facts, takesConditions, mayHaveSql } = this.dialect(portalId);
+    const dialect = this.dialect(portalId);
+    const { facts } = dialect;
     return {
       hasRanges: facts.ranges !== false,
-      answersSql: takesConditions || mayHaveSql,
+      answersSql: mayTakeConditions(dialect),
       hasExpressions: facts.expressions !== false,
       hasSort: facts.sorts !== false,
       placesNulls: facts.sortsNulls !== false,

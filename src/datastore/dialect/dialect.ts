@@ -55,6 +55,11 @@ export function countsApart(query: DatastoreQuery, { isOnThisMachine }: Dialect)
   return isOnThisMachine && isNarrowed && sort === undefined && distinct !== true && limit !== 0;
 }
 
+/** Whether the portal may answer conditions that its filters can't express. */
+export function mayTakeConditions({ takesConditions, mayHaveSql }: Dialect): boolean {
+  return takesConditions || mayHaveSql;
+}
+
 /** Whether a list for a field of lists means its possible values, and not one value (docs/ckan.md 23). */
 export function takesListsForChoices({ hasRanges, takesConditions }: Dialect): boolean {
   return hasRanges && !takesConditions;
