@@ -2,6 +2,7 @@
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
+import { USUAL_MAX_LIMIT } from '../datastore/dialect/facts.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { hashOfRecord } from '../datastore/result/recordHash.ts';
@@ -19,9 +20,6 @@ export interface WalkStep extends Step {
 
 /** Longest time for a page of a quick server. With a slower one, handling the records takes little of the time. */
 const QUICK_MS = 1000;
-
-/** CKAN's default limit on the records of one answer. */
-const CKANS_MOST = 32_000;
 
 /** Number of records searched at a time for the position where the next ones begin. */
 const LOOKED_AT = 1000;
@@ -81,7 +79,7 @@ export class PageWalk {
 
   /** Most records of a step. The last record is requested again, so this is one less than the server returns. */
   get most(): number {
-    const { maxLimit = CKANS_MOST } = this.#client.dialect.facts;
+    const { maxLimit = USUAL_MAX_LIMIT } = this.#client.dialect.facts;
     return Math.max(1, maxLimit - 1);
   }
 

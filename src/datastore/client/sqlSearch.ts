@@ -11,16 +11,13 @@ import type { Condition, FilterValue } from '../query/condition.ts';
 import { apiQuestion, asksForNull, asksForRange } from '../query/apiQuestion.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import type { Dialect, SqlDialect } from '../dialect/dialect.ts';
+import { DEFAULT_LIMIT, USUAL_MAX_LIMIT } from '../dialect/facts.ts';
 import type { PageWindow } from '../dialect/pageWindow.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../wire/errors.ts';
 import type { Page } from '../wire/model.ts';
 import { alignRows } from '../wire/pageColumns.ts';
 import { selectFields } from '../wire/searchPage.ts';
 import { canExpress, matchingSql, nameSql } from './sqlQuestion.ts';
-
-/** CKAN's default limit and its highest one (docs/ckan.md). */
-const DEFAULT_LIMIT = 100;
-const MAX_LIMIT = 32_000;
 
 export interface SqlAnswer {
   readonly fields: readonly Field[];
@@ -112,7 +109,7 @@ const TAKES_NONE: ReadonlySet<DatastoreErrorKind> = new Set([
 ]);
 
 function limitOf(query: DatastoreQuery, window: PageWindow | undefined): number {
-  return Math.min(window?.limit ?? query.limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+  return Math.min(window?.limit ?? query.limit ?? DEFAULT_LIMIT, USUAL_MAX_LIMIT);
 }
 
 function idsSql(

@@ -1,7 +1,7 @@
 import type { DatastoreQuery } from '../query/query.ts';
 import type { DatastoreError } from '../wire/errors.ts';
 import { type ApiRoute, type Evidence, USUAL_ROUTE } from '../wire/apiRoute.ts';
-import type { DialectFacts, Learned } from './facts.ts';
+import { type DialectFacts, type Learned, USUAL_MAX_LIMIT } from './facts.ts';
 import type { SelfDescription } from './learning.ts';
 
 /** One portal's facts, and what its answers add to them. */
@@ -65,21 +65,31 @@ export function takesListsForChoices({ hasRanges, takesConditions }: Dialect): b
   return hasRanges && !takesConditions;
 }
 
+const OUR_FACTS: DialectFacts = {
+  isOurs: true,
+  totals: true,
+  lists: true,
+  listsLoseNulls: false,
+  ranges: true,
+  distinct: true,
+  distinctByPage: false,
+  numbersAsTexts: false,
+  offsets: true,
+  sorts: true,
+  fields: true,
+  sortsNulls: true,
+  ranks: false,
+  expressions: true,
+  sql: false,
+  prefixes: true,
+  privateDatasets: true,
+  titleSort: true,
+  maxLimit: USUAL_MAX_LIMIT,
+};
+
 /** The files of this machine, served by our own service, whose answers teach nothing new. */
 export const OUR_DIALECT: Dialect = {
-  facts: {
-    ...{ isOurs: true, totals: true, lists: true, listsLoseNulls: false, ranges: true, distinct: true },
-    ...{ distinctByPage: false, numbersAsTexts: false, offsets: true, sorts: true, fields: true, sortsNulls: true },
-    ...{
-      ranks: false,
-      expressions: true,
-      sql: false,
-      prefixes: true,
-      privateDatasets: true,
-      titleSort: true,
-      maxLimit: 32_000,
-    },
-  },
+  facts: OUR_FACTS,
   isOnThisMachine: true,
   route: USUAL_ROUTE,
   hasRanges: true,

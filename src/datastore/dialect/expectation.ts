@@ -2,7 +2,7 @@
  * What CKAN of a version does by default (docs/ckan.md). It is shown to people and decides what is offered, but never
  * changes a request. Facts from answers have precedence.
  */
-import type { DialectFacts } from './facts.ts';
+import { type DialectFacts, USUAL_MAX_LIMIT } from './facts.ts';
 
 type Release = readonly [major: number, minor: number, patch: number];
 
@@ -57,8 +57,8 @@ const SPANS = {
   prefixes: [[[2, 3, 0]]],
 } as const satisfies Partial<Record<keyof DialectFacts, readonly Span[]>>;
 
-/** Since 2.9, CKAN lowers a limit that is higher than this. */
-const USUAL_LIMIT = { since: [2, 9, 0], maxLimit: 32_000 } as const;
+/** Since this release, CKAN lowers a limit that is higher than the usual one. */
+const LIMITED_SINCE: Release = [2, 9, 0];
 
 /** Returns no facts if the version is hidden or isn't a number. */
 export function expectedFacts(version: string | undefined): DialectFacts {
@@ -67,7 +67,7 @@ export function expectedFacts(version: string | undefined): DialectFacts {
   const flags = Object.entries(SPANS).map(([fact, spans]) => [fact, spans.some((span) => isIn(release, span))]);
   return {
     ...(Object.fromEntries(flags) as DialectFacts),
-    ...(isIn(release, [USUAL_LIMIT.since]) && { maxLimit: USUAL_LIMIT.maxLimit }),
+    ...(isIn(release, [LIMITED_SINCE]) && { maxLimit: USUAL_MAX_LIMIT }),
   };
 }
 

@@ -8,6 +8,10 @@ const flag = optionalMember(v.boolean());
 /** Limit for one portal, which bounds what is stored. */
 export const MOST_EXTENSIONS = 200;
 
+/** The limit that CKAN applies to a request without one, and its usual highest one (docs/ckan.md 9). */
+export const DEFAULT_LIMIT = 100;
+export const USUAL_MAX_LIMIT = 32_000;
+
 const schema = storedObject({
   /** The version from `status_show`, which portals can hide. */
   version: optionalMember(v.pipe(v.string(), v.maxLength(100))),

@@ -2,6 +2,7 @@
 import { HttpError } from '../../http/errors.ts';
 import { ExactNumber, type RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
+import { DEFAULT_LIMIT } from '../dialect/facts.ts';
 import type { PageWindow } from '../dialect/pageWindow.ts';
 import { DatastoreError } from '../wire/errors.ts';
 import { defined } from '../../base/defined.ts';
@@ -153,8 +154,6 @@ export function shareToAsk(error: unknown, failures = 0): number | undefined {
 
 /** Number of records to request if a query's limit was too high for one answer. */
 export const FEWER = 1000;
-/** The limit that CKAN applies by default (docs/ckan.md). */
-const CKANS_LIMIT = 100;
 
 /**
  * Reads the first answer, which `search` asks for. `sent` is the query, with a lower limit if its own was too high for
@@ -168,7 +167,7 @@ export async function readFirst(
   try {
     return { page: await search(query), sent: query };
   } catch (error) {
-    const { limit = CKANS_LIMIT } = query;
+    const { limit = DEFAULT_LIMIT } = query;
     const share = shareToAsk(error, failures);
     if (share === undefined || limit <= 1) throw error;
     const fewer = limit > FEWER ? FEWER : Math.ceil(limit / share);
