@@ -115,8 +115,6 @@ function risesById({ fields, rows }: Page): boolean {
   return column >= 0 && ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? 0));
 }
 
-const ID = '_id';
-
 /**
  * Queries for the same records that servers accept which refuse to sort by an `_id` that isn't selected
  * (docs/ckan.md 50, 53), best first: with `_id` selected, or not sorted by it.
@@ -124,9 +122,9 @@ const ID = '_id';
 export function withoutHiddenId(query: DatastoreQuery): readonly DatastoreQuery[] {
   const { sort = [], fields, ...others } = query;
   const last = sort.at(-1);
-  if (fields === undefined || fields.includes(ID) || last?.field !== ID || last.descending) return [];
+  if (fields === undefined || fields.includes('_id') || last === undefined || !isId(last)) return [];
   const rest = sort.slice(0, -1);
-  return [{ ...query, fields: [...fields, ID] }, defined({ ...others, fields, sort: filled(rest) })];
+  return [{ ...query, fields: [...fields, '_id'] }, defined({ ...others, fields, sort: filled(rest) })];
 }
 
 export function isSortRefusal(error: unknown): boolean {
@@ -135,7 +133,5 @@ export function isSortRefusal(error: unknown): boolean {
 
 /** Removes the columns that were added to the selected ones. */
 export function withFields(page: Page, { fields }: DatastoreQuery): Page {
-  if (fields === undefined || page.fields.length <= fields.length) return page;
-  const [shown, count] = [page.fields.slice(0, fields.length), fields.length];
-  return { ...page, fields: shown, rows: page.rows.map((row) => row.slice(0, count)) };
+  return fields === undefined || page.fields.length <= fields.length ? page : withOnly(page, fields);
 }
