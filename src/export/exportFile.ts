@@ -31,8 +31,8 @@ const KEEP_BYTES = 16 * 1024 * 1024;
 
 /** One run's access to its file. The methods throw file system errors. */
 export class ExportFile {
+  readonly target: FileTarget;
   readonly #question: ExportQuestion;
-  readonly #target: FileTarget;
   readonly #place: ExportPlace;
   #openPart: ExportPart | undefined;
   #state: ResumeState | undefined;
@@ -40,7 +40,7 @@ export class ExportFile {
 
   constructor(question: ExportQuestion, target: FileTarget) {
     this.#question = question;
-    this.#target = target;
+    this.target = target;
     this.#place = new ExportPlace(target.file);
   }
 
@@ -52,13 +52,13 @@ export class ExportFile {
   /** Claims the right to write the file. Throws ExportRefusal if another export has it. */
   async claim(): Promise<Claim> {
     const claim = await this.#place.claim();
-    if (claim === undefined) throw new ExportRefusal('running', this.#target.file);
+    if (claim === undefined) throw new ExportRefusal('running', this.target.file);
     return claim;
   }
 
   /** Prepares the part. Returns the journal if one is resumed. Throws ExportRefusal. */
   async begin(signal: AbortSignal): Promise<Journal | undefined> {
-    const { file, resumes = false, overwrites = false } = this.#target;
+    const { file, resumes = false, overwrites = false } = this.target;
     const leftPart = await this.#place.storedPart(this.#question);
     if (resumes && leftPart.kind === 'other') throw new ExportRefusal('otherQuestion', file);
     const same = leftPart.kind === 'same' ? leftPart : undefined;
@@ -79,10 +79,11 @@ export class ExportFile {
   }
 
   async #goOn(journal: Journal, signal: AbortSignal): Promise<Journal> {
-    const { bytes, sha256, state } = journal;
+    const { bytes, sha256 } = journal;
     this.#openPart = await ExportPart.goOn(this.#place.part, bytes, sha256, signal);
-    if (this.#openPart === undefined) throw new ExportRefusal('partChanged', this.#target.file);
-    this.#setKept(bytes, state);
+    if (this.#openPart === undefined) throw new ExportRefusal('partChanged', this.target.file);
+    this.#state = journal.state;
+    this.#kept = { ...journal, at: performance.now() };
     return journal;
   }
 
@@ -101,9 +102,8 @@ export class ExportFile {
 
   /** Resolves when the part and its journal are on the disk. */
   async keep(notes: readonly FormatNote[]): Promise<void> {
-    const state = this.#state;
-    const { bytes } = await this.#writeJournal(defined({ notes, state }));
-    this.#setKept(bytes, state);
+    const journal = await this.#writeJournal(defined({ notes, state: this.#state }));
+    this.#kept = { ...journal, at: performance.now() };
   }
 
   keepWhole(notes: readonly FormatNote[], whole: NonNullable<Journal['whole']>): Promise<Journal> {
@@ -118,11 +118,6 @@ export class ExportFile {
     return journal;
   }
 
-  #setKept(bytes: number, state: ResumeState | undefined): void {
-    this.#state = state;
-    this.#kept = defined({ bytes, at: performance.now(), state });
-  }
-
   get #part(): ExportPart {
     if (this.#openPart === undefined) throw new RangeError('Nothing was begun');
     return this.#openPart;
@@ -134,7 +129,7 @@ export class ExportFile {
     signal: AbortSignal,
     onBuild?: (share: number) => void,
   ): Promise<Pick<Journal, 'bytes' | 'sha256'> & { readonly notes: readonly FormatNote[] }> {
-    const { file, overwrites = false } = this.#target;
+    const { file, overwrites = false } = this.target;
     let { bytes, sha256, notes = [] } = journal;
     if (await this.#place.hasPart()) {
       const built = await this.#build(journal, signal, onBuild);

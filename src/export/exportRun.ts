@@ -54,8 +54,8 @@ const ROWS_AT_ONCE = 64;
 /** One run of an export. A later run with the same question may resume one into a file. */
 export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   readonly #question: ExportQuestion;
-  readonly #target: FileTarget | TextTarget;
   readonly #file: ExportFile | undefined;
+  readonly #maxLength: number;
   readonly #writer: RecordWriter;
   #fields: readonly Field[] = [];
   #progress: ExportProgress = { records: 0, notices: [] };
@@ -64,8 +64,8 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   constructor(question: ExportQuestion, target: Target) {
     const format = FORMATS[question.format];
     this.#question = question;
-    this.#target = target;
     this.#file = 'file' in target ? new ExportFile(question, target) : undefined;
+    this.#maxLength = 'file' in target ? Infinity : target.maxLength;
     this.#writer = 'Writer' in format ? new format.Writer(question.options) : new NdjsonWriter();
   }
 
@@ -131,7 +131,6 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   }
 
   async #toText(client: DatastoreClient, signal: AbortSignal, options: ExportOptions): Promise<TextSummary> {
-    const { maxLength } = this.#target as TextTarget;
     const pieces: string[] = [];
     let failure: unknown;
     let length = 0;
@@ -139,7 +138,7 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
       for await (const { texts } of this.#batches(client, signal, options)) {
         pieces.push(...texts);
         length = texts.reduce((sum, text) => sum + text.length, length);
-        if (length > maxLength) break;
+        if (length > this.#maxLength) break;
       }
     } catch (error) {
       if (this.#progress.records === 0 || signal.aborted || error instanceof ExportRefusal) throw error;
@@ -147,7 +146,7 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
     }
     signal.throwIfAborted();
     const whole = pieces.join('') + this.#writer.end();
-    const text = whole.length > maxLength ? undefined : whole;
+    const text = whole.length > this.#maxLength ? undefined : whole;
     const { records, notices } = this.#progress;
     return { records, notices, isComplete: !notices.some(isDoubt), notes: this.#notes, text, failure };
   }
@@ -168,7 +167,7 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
       this.#progress = progress;
       options.onProgress?.(progress);
     };
-    const acceptsChanges = 'file' in this.#target && this.#target.acceptsChanges === true;
+    const acceptsChanges = this.#file?.target.acceptsChanges === true;
     const batches =
       options.records?.(signal, onProgress) ??
       allRecords(client, this.#question.query, signal, { ...options, onProgress, acceptsChanges });
@@ -197,7 +196,7 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   /** Throws ExportRefusal as soon as the format's limits are known to be exceeded. */
   #requireRoom(fields: number, { records, expected = 0 }: ExportProgress): void {
     const { maxRecords = Infinity, maxFields = Infinity } = FORMATS[this.#question.format];
-    const file = 'file' in this.#target ? this.#target.file : '';
+    const { file = '' } = this.#file?.target ?? {};
     if (expected > maxRecords) throw new ExportRefusal('tooManyRecords', file, expected);
     if (records > maxRecords) throw new ExportRefusal('tooManyRecords', file);
     if (fields > maxFields) throw new ExportRefusal('tooManyFields', file, fields);
