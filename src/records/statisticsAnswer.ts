@@ -44,7 +44,7 @@ export async function answerStatistics(
 
 /** Whether one statement counts all records as quickly as a page loads, which is so for a loaded local file. */
 function countsAtOnce({ client: { dialect }, partial }: ExploredResult): boolean {
-  return dialect.isOnThisMachine && dialect.takesConditions && partial === undefined;
+  return dialect.isOnThisMachine && partial === undefined;
 }
 
 async function answerAtOnce(

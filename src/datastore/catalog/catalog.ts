@@ -38,7 +38,7 @@ export interface DatasetPage {
   readonly next?: number;
 }
 
-export interface Facet {
+interface Facet {
   readonly items: readonly FacetItem[];
   /** Whether the portal may have more. If it counts datasets, the items with the most are here. */
   readonly isCut: boolean;

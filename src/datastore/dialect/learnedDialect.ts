@@ -18,7 +18,7 @@ import type { Dialect } from './dialect.ts';
 import type { DialectFacts, Learned } from './facts.ts';
 import { factsOfStatus, type SelfDescription } from './learning.ts';
 
-export interface LearnedDialectOptions {
+interface LearnedDialectOptions {
   readonly facts?: DialectFacts;
   readonly allowsSql?: () => boolean;
   readonly onLearn?: (facts: DialectFacts) => void;
