@@ -64,6 +64,7 @@ const schema = v.object({
     v.pipe(
       v.object({
         fields: v.array(field),
+        /** The query, by the name that it has in the journals of earlier releases. */
         asked: StoredQuery,
         records: natural,
         seams: v.array(v.object({ record: natural, id: v.exactOptional(v.string()), hash: v.string() })),

@@ -74,7 +74,7 @@ function callIn(text: string): ResourceCall | undefined {
 export interface DraftFacts {
   /** The server's type names by field id. They decide the type of values that follow the field. */
   readonly fieldTypes?: ReadonlyMap<string, string> | undefined;
-  /** Whether a list means possible values, for the portal with this id (see Dialect). */
+  /** Whether a list means possible values, for the portal with this id (dialect.ts). */
   readonly takesListsForChoices?: (portalId: string) => boolean;
 }
 

@@ -11,6 +11,7 @@ import { isSchemaAsRead } from '../reading/tableSchema.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
 
 export interface FileImport {
+  /** Real path of the file, without links. */
   readonly file: string;
   readonly choices: ReadingChoices;
   readonly wantsPreview?: true;
