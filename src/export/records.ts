@@ -149,9 +149,8 @@ class Run {
     const { records, counted: total, noted: notices } = this.#log;
     const seams = this.#seams.all;
     if (seams.length === 0) return { fields, rows };
-    const edition = this.#edition;
-    const state = { fields, query: this.#pageQuery, records, seams, notices };
-    return { fields, rows, state: { ...state, ...defined({ total, edition }) } };
+    const run = { query: this.#pageQuery, records, seams, notices, total, edition: this.#edition };
+    return { fields, rows, state: defined({ fields, ...run }) };
   }
 
   /** Throws DatastoreError `dataChanged` unless the earlier records are still in this table. */

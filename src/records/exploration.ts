@@ -158,9 +158,7 @@ export class Exploration {
     const { q = '', qMode, qField, filters = [], sort = [] } = query;
     const { hasRanges, facts } = client.dialect;
     return {
-      q,
-      ...(qMode && { qMode }),
-      ...defined({ qField }),
+      ...defined({ q, qMode, qField }),
       filters: shownConditions(filters, hasRanges) ?? null,
       sort: sort.map(({ field, descending }) => ({ field, descending })),
       hasRanges,

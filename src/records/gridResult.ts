@@ -52,11 +52,10 @@ export function gridResult(shown: ShownResult): GridResult {
     rowCount: result.rowCount,
     rowCountIsFinal: result.rowCountIsFinal,
     ...(partial && { isPartial: true }),
-    ...defined({ limit: result.query.limit }),
     status: statusText(shown),
     server: names.server,
     ...{ name: names.resource, label },
-    ...defined({ layout }),
+    ...defined({ limit: result.query.limit, layout }),
     ...(notice !== '' && { notice }),
     ...(result.continuation !== undefined && { continuesAt: result.firstPageRows }),
     question,
@@ -77,7 +76,7 @@ const LIMIT = 200;
 /** A resource and its query in one line: `Lessons · "draw" · subject: math, art · limit 5`. */
 export function queryLabel(name: string, query: DatastoreQuery): string {
   const { q, qMode, qField, filters = [], limit } = query;
-  const search = q === undefined ? [] : [{ q, ...(qMode && { qMode }), ...defined({ qField }) }];
+  const search = q === undefined ? [] : [defined({ q, qMode, qField })];
   const parts = [
     name,
     ...search.map((each) => searchLabel(each)),

@@ -84,8 +84,7 @@ export class ActionApi {
     if (body !== undefined && !isPost) url.search = String(parametersOf(body));
     const request = {
       url,
-      ...(hasToken && { token }),
-      ...defined({ allowPlainHttp, tokenHeader }),
+      ...defined({ token, allowPlainHttp, tokenHeader }),
       isOwnServer: dialect.isOnThisMachine,
       canAskForFewer,
       ...(isPost ? { method: 'POST' as const, body } : { method: 'GET' as const }),

@@ -72,7 +72,7 @@ function questionOf(raw: RawCall, hasSecret: boolean): PastedCall | PastedProble
   const isSecret = ([name]: readonly [string, string]) => isSecretName(name);
   const unsaid = [...unread, ...leftOut, ...contradicted, ...(raw.unread ?? [])];
   return {
-    ...{ resourceId, candidates, ...defined({ query }) },
+    ...defined({ resourceId, candidates, query }),
     leftOut: [...new Set(unsaid)].filter((name) => !isSecretName(name)),
     hadSecret: hasSecret || raw.hasSecret === true || url.username + url.password !== '' || all.some(isSecret),
   };
