@@ -223,6 +223,7 @@ export const BOMBS: readonly Bomb[] = [
     /^120 records/,
   ),
   text('csv-huge-value', 'csv', () => ['a,b\n1,', ...times(100, () => 'x'.repeat(MB)), '\n'], /^1 record|larger/),
+  text('csv-name-of-lines', 'csv', () => ['"', ...times(150, () => '\n'.repeat(MB))], /never ends|larger/),
   text('csv-no-end', 'csv', () => ['a,b\n1,"', ...times(400, () => 'x'.repeat(MB))], /never ends|larger/),
   engine(
     'parquet-dictionary',

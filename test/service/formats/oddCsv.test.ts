@@ -263,6 +263,18 @@ describe('CsvScanner', () => {
       assert.ok(process.memoryUsage().external < 1 << 30);
     });
 
+  it('8 MiB of lines in the quotes of a name take less than 64 MiB of memory', () => {
+    const scanner = new CsvScanner('f.csv', { delimiter: ',', quote: '"', header: true });
+    const held = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
+    const before = held();
+    scanner.push(Buffer.from('"'));
+    const lines = Buffer.alloc(1 << 20, '\n');
+    for (let mib = 0; mib < 8; mib += 1) scanner.push(lines);
+    assert.ok(held() - before < 64 << 20);
+    scanner.push(Buffer.from('"\n'));
+    assert.equal(scanner.shape().names[0]?.length, 8 << 20);
+  });
+
   const piece = fc.constantFrom('a', 'é', '"', '""', ',', '\n', '\r\n', '\r', ' ', '"x"', ',"q",');
   const shapeOf = (bytes: Uint8Array, cuts: readonly number[]) => {
     const scanner = new CsvScanner('f.csv', { delimiter: ',', quote: '"', header: true });

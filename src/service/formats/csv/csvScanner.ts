@@ -4,6 +4,7 @@
  * are refused with their place, or skipped on request.
  */
 import { defined } from '../../../base/defined.ts';
+import { ByteText } from './byteText.ts';
 import type { CsvDialect, CsvListener, CsvShape } from './csvShape.ts';
 import { FieldTally } from './columnFacts.ts';
 import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from '../../reading/valueClasses.ts';
@@ -50,8 +51,7 @@ export class CsvScanner {
   #state = BEGINNING;
   #lineEnds = new Set<'\n' | '\r\n' | '\r'>();
   #names: string[] = [];
-  /** Bytes of the field's name so far, copied because chunks are overwritten. */
-  #name: Buffer[] = [];
+  readonly #name = new ByteText();
   #first: (readonly [length: number, classes: number, scale: number])[] = [];
   #isNames = false;
   #tally: FieldTally | undefined;
@@ -168,7 +168,7 @@ export class CsvScanner {
     this.#fieldBytes += at - from;
     if (at > from) this.#lastByte = chunk[at - 1] ?? 0;
     this.#blocks?.push(chunk, from, at);
-    if (this.#tally === undefined) this.#name.push(Buffer.from(chunk.subarray(from, at)));
+    if (this.#tally === undefined) this.#name.push(chunk, from, at);
     return at;
   }
 
@@ -243,7 +243,7 @@ export class CsvScanner {
     this.#fieldBytes += 1;
     this.#blocks?.pushByte(byte);
     this.#state = NEXT_STATE[256 * this.#state + byte] ?? TEXT;
-    if (this.#tally === undefined) this.#name.push(Buffer.of(byte));
+    if (this.#tally === undefined) this.#name.pushByte(byte);
   }
 
   #endField(): void {
@@ -252,8 +252,7 @@ export class CsvScanner {
     const scale = SCALES[this.#state] ?? 0;
     if (this.#tally === undefined) {
       if (this.#names.length === MAX_FIELDS) this.#refuse(TOO_MANY_FIELDS, this.#line, false);
-      this.#names.push(Buffer.concat(this.#name).toString());
-      this.#name = [];
+      this.#names.push(this.#name.take());
       this.#first.push([length, classes, scale]);
     } else {
       this.#tally.note(this.#field, length, classes, scale);
