@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { member } from '../../../src/base/cells.ts';
 import { JsonRecordSplitter, type JsonRecord } from '../../../src/service/formats/json/jsonRecordSplitter.ts';
 import { jsonEntries } from '../../../src/service/formats/json/jsonRecord.ts';
+import { reason } from '../../../src/service/resource/reasons.ts';
 import { TestDatastore } from '../datastore.ts';
 
 describe('JSON files', () => {
@@ -119,6 +120,43 @@ describe('reading JSON records', () => {
       }),
     );
   });
+
+  const MIB = 1 << 20;
+  for (const [what, isCollection, start, push] of [
+    [
+      'a million bytes that fit no text',
+      false,
+      '{"a":"',
+      (splitter: JsonRecordSplitter) => {
+        const chunk = Buffer.alloc(MIB);
+        for (let at = 0; at < MIB; at += 1) {
+          splitter.rejectByte(reason('nulByte'));
+          splitter.push(chunk.subarray(at, at + 1));
+        }
+      },
+    ],
+    [
+      '32 MiB of text beside the features',
+      true,
+      '{"',
+      (splitter: JsonRecordSplitter) => {
+        const chunk = Buffer.alloc(MIB, 'x');
+        for (let count = 0; count < 32; count += 1) splitter.push(chunk);
+      },
+    ],
+  ] as const)
+    it(`keeps nothing of ${what}`, () => {
+      const splitter = new JsonRecordSplitter('f.json', {
+        accept: () => undefined,
+        onSkip: () => undefined,
+        isCollection,
+      });
+      const held = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
+      const before = held();
+      splitter.push(Buffer.from(start));
+      push(splitter);
+      assert.ok(held() - before < 64 * MIB, String(held() - before));
+    });
 
   it('finds every key and the text of every value', () => {
     fc.assert(

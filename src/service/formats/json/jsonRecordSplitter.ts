@@ -45,7 +45,7 @@ export class JsonRecordSplitter {
   #fault: RecordFault | undefined;
   /** A record that begins before this position and reaches a line's end has failed before. */
   #failedUntil = 0;
-  /** Depth in the object around the features, and the last text on its first level. */
+  /** Depth in the object around the features, and the beginning of the last text on its first level. */
   #envelopeDepth = 0;
   #envelopeText: number[] = [];
 
@@ -80,14 +80,19 @@ export class JsonRecordSplitter {
       if (this.#depth === 0) {
         if (this.#between(byte)) start = at;
       } else if (this.#within(byte)) {
-        this.#parts.push(chunk.subarray(start, at + 1));
+        this.#keep(chunk.subarray(start, at + 1));
         this.#finishRecord();
       }
       if (this.#offset !== base + at + 1) return;
     }
     if (this.#depth === 0) return;
-    this.#parts.push(chunk.subarray(start));
+    this.#keep(chunk.subarray(start));
     if (this.#offset - this.#recordStart > MAX_RECORD) this.#fail(RECORD_TOO_LONG, this.#recordLine);
+  }
+
+  /** Each byte that fits no text is pushed alone, and so many pieces would take gigabytes. */
+  #keep(piece: Buffer): void {
+    if (this.#fault === undefined) this.#parts.push(piece);
   }
 
   finish(): void {
@@ -147,7 +152,8 @@ export class JsonRecordSplitter {
   /** Skips the object around the features, except for the way to them and out again. */
   #around(byte: number): void {
     if (this.#inString) {
-      if (this.#envelopeDepth === 1 && byte !== QUOTE) this.#envelopeText.push(byte);
+      const isShort = this.#envelopeText.length <= FEATURES.length;
+      if (this.#envelopeDepth === 1 && byte !== QUOTE && isShort) this.#envelopeText.push(byte);
       this.#takeText(byte);
     } else if (byte === QUOTE) {
       this.#inString = true;
