@@ -98,6 +98,8 @@ async function openBoth(
   const path = await realpath(file);
   await mkdir(workDirectory, { recursive: true });
   const engine = openEngine(request, path);
+  // The failure is thrown where the engine is awaited. Without a handler until then, it would end the process.
+  engine.catch(() => undefined);
   try {
     const opened = await openFile(file, choices, workDirectory, 'whole', report);
     return { opened, instance: await engine };

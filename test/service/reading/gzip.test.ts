@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { importFile } from '../../../src/service/reading/importFile.ts';
 import { unpack } from '../../../src/service/reading/unpackedFile.ts';
 import { ReadingFolder } from './readings.ts';
 
@@ -32,6 +33,20 @@ describe('gzip', () => {
       assert.deepEqual(fields, ['a', 'b']);
       assert.deepEqual(sample, records);
     });
+
+  it('an engine that fails while a file is unpacked refuses the file, and ends no process', async () => {
+    const file = await folder.write('large.csv.gz', gzipSync('a\n'.repeat(1 << 24), { level: 1 }));
+    let unhandled = 0;
+    const count = (): void => void (unhandled += 1);
+    process.on('unhandledRejection', count);
+    const request = { directory: folder.data, workDirectory: path.join(folder.folder, 'work'), choices: {} };
+    await assert.rejects(
+      importFile({ ...request, file, memoryLimitMb: NaN }, () => undefined),
+      /^UnreadableFile: .*large\.csv\.gz: .*NaN/,
+    );
+    process.off('unhandledRejection', count);
+    assert.equal(unhandled, 0);
+  });
 
   it('old encodings inside', async () => {
     const { records } = await folder.import('old.csv.gz', gzipSync(Buffer.from('a\ncaf\xe9\n', 'latin1')));
