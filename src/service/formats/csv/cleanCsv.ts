@@ -38,15 +38,22 @@ async function* cleanChunks(
   ranges: readonly Range[],
 ): AsyncGenerator<Buffer> {
   const handle = await open(path, 'r');
+  let chunk: Buffer = Buffer.alloc(0);
+  let chunkEnd = 0;
   try {
     for (const { start, end } of ranges)
       for (let at = start; at < end;) {
-        const length = Math.min(CHUNK, end - at);
-        const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(length), 0, length, at);
-        if (bytesRead === 0) break;
-        const bytes = buffer.subarray(at === 0 && buffer.subarray(0, 3).equals(BOM) ? 3 : 0, bytesRead);
+        if (at >= chunkEnd) {
+          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at);
+          if (bytesRead === 0) return;
+          chunk = buffer.subarray(0, bytesRead);
+          chunkEnd = at + bytesRead;
+          if (at === 0 && chunk.subarray(0, 3).equals(BOM)) at = 3;
+        }
+        const from = chunkEnd - chunk.length;
+        const bytes = chunk.subarray(at - from, end - from);
         yield cleaner?.clean(bytes) ?? bytes;
-        at += bytesRead;
+        at += bytes.length;
       }
   } finally {
     await handle.close();
