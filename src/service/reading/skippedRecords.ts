@@ -1,7 +1,8 @@
-import { open, writeFile, type FileHandle } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../../base/defined.ts';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
+import { ChunkReader } from './chunkReader.ts';
 import { cutText, MAX_SKIPPED_TEXT, type Reading, type SkippedRecord } from '../resource/reading.ts';
 import { reason, UnreadableFile, type FilePlace, type Reason } from '../resource/reasons.ts';
 
@@ -45,9 +46,10 @@ export class SkippedRecords {
     if (this.ranges.length === 0) return [];
     const handle = await open(this.#path, 'r');
     try {
+      const reader = new ChunkReader(handle);
       const records: SkippedRecord[] = [];
       for (const { start, end, ...place } of this.ranges)
-        records.push({ ...place, text: await textOf(handle, start, end) });
+        records.push({ ...place, text: await textOf(reader, start, end) });
       return records;
     } finally {
       await handle.close();
@@ -75,11 +77,10 @@ export class SkippedRows {
   }
 }
 
-async function textOf(handle: FileHandle, start: number, end: number): Promise<string> {
-  const length = Math.min(end - start, 3 * MAX_SKIPPED_TEXT);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
-  const text = buffer
-    .subarray(0, bytesRead)
+async function textOf(reader: ChunkReader, start: number, end: number): Promise<string> {
+  const textEnd = Math.min(end, start + 3 * MAX_SKIPPED_TEXT);
+  const bytes = await reader.read(start, textEnd);
+  const text = Buffer.concat([bytes, await reader.read(start + bytes.length, textEnd)])
     .toString('utf8')
     .replace(/(?<![\r\n])[\r\n]+$/, '');
   return cutText(text, MAX_SKIPPED_TEXT);

@@ -4,7 +4,8 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CsvDialect } from './csvShape.ts';
-import { BOM, CHUNK } from '../../reading/textFile.ts';
+import { ChunkReader } from '../../reading/chunkReader.ts';
+import { BOM } from '../../reading/textFile.ts';
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -38,22 +39,15 @@ async function* cleanChunks(
   ranges: readonly Range[],
 ): AsyncGenerator<Buffer> {
   const handle = await open(path, 'r');
-  let chunk: Buffer = Buffer.alloc(0);
-  let chunkEnd = 0;
+  const reader = new ChunkReader(handle);
   try {
     for (const { start, end } of ranges)
       for (let at = start; at < end;) {
-        if (at >= chunkEnd) {
-          const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at);
-          if (bytesRead === 0) return;
-          chunk = buffer.subarray(0, bytesRead);
-          chunkEnd = at + bytesRead;
-          if (at === 0 && chunk.subarray(0, 3).equals(BOM)) at = 3;
-        }
-        const from = chunkEnd - chunk.length;
-        const bytes = chunk.subarray(at - from, end - from);
+        const read = await reader.read(at, end);
+        if (read.length === 0) return;
+        const bytes = read.subarray(at === 0 && read.subarray(0, 3).equals(BOM) ? 3 : 0);
         yield cleaner?.clean(bytes) ?? bytes;
-        at += bytes.length;
+        at += read.length;
       }
   } finally {
     await handle.close();
