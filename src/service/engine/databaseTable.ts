@@ -67,7 +67,8 @@ export abstract class DatabaseTable<R extends DescribedTable> implements Table {
         field === '_id' ? [] : [{ id: field, type, ...(modifiers !== undefined && { modifiers }) }],
       ),
       records: async () => {
-        const { total = 0, isEstimate = false } = (await this.total(EVERYTHING, MOST_COUNTED, signal)) ?? {};
+        const count = (estimateFrom: number) => this.total(EVERYTHING, estimateFrom, signal);
+        const { total = 0, isEstimate = false } = (await count(MOST_COUNTED)) ?? (await count(Infinity)) ?? {};
         return { total, isEstimate };
       },
       aliases: [name],
@@ -84,7 +85,10 @@ export abstract class DatabaseTable<R extends DescribedTable> implements Table {
     signal: AbortSignal,
   ): AsyncIterable<readonly FoundRecord[]>;
   protected abstract summaryRows(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows>;
-  /** More records than `estimateFrom` may be estimated. Undefined if counting would read a table of unknown size. */
+  /**
+   * More records than `estimateFrom` may be estimated. Undefined if counting would read a table of unknown size; with
+   * Infinity, it's read.
+   */
   protected abstract total(
     question: Matching,
     estimateFrom: number,

@@ -14,6 +14,8 @@ export interface FakeTable {
   readonly rows: readonly (readonly (string | number | boolean | null)[])[];
   /** The table has statistics unless this is false. */
   readonly hasStatistics?: boolean;
+  /** The number of records, if there are more than the rows. */
+  readonly count?: number;
 }
 
 export interface FakeTrinoOptions {
@@ -106,11 +108,15 @@ export class FakeTrino {
     if (statement.includes('information_schema.tables'))
       return { data: isKnown ? Object.keys(tables).map((name) => [name, 'BASE TABLE']) : [] };
     const named = Object.entries(tables).find(([name]) => /['"]/.test(statement.split(name)[1]?.[0] ?? ''));
-    const { columns, rows, hasStatistics = true } = named?.[1] ?? { columns: [], rows: [] };
+    const {
+      columns,
+      rows,
+      hasStatistics = true,
+      count = rows.length,
+    }: FakeTable = named?.[1] ?? { columns: [], rows: [] };
     if (statement.includes('information_schema.columns')) return { data: columns };
-    if (statement.startsWith('show stats'))
-      return { data: [[null, null, null, null, hasStatistics ? rows.length : null]] };
-    if (statement.includes('count(*)')) return { data: [[String(rows.length)]] };
+    if (statement.startsWith('show stats')) return { data: [[null, null, null, null, hasStatistics ? count : null]] };
+    if (statement.includes('count(*)')) return { data: [[String(count)]] };
     const [, offset = 0] = / offset (\d+)/.exec(statement) ?? [];
     const [, limit = rows.length] = / limit (\d+)$/.exec(statement) ?? [];
     // A statement that asks for types has them in its last column.

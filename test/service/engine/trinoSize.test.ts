@@ -1,5 +1,6 @@
 /** The size of a Trino table without statistics is counted, which may take as long as a page. */
 import assert from 'node:assert/strict';
+import { member } from '../../../src/base/cells.ts';
 import { openTrino } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore } from '../../../src/service/http/serving.ts';
 import { ServedTables } from '../../support/drivers/askedServer.ts';
@@ -15,7 +16,8 @@ describe('the size of a table without statistics', () => {
   let served: ServedTables;
   before(async () => {
     const lessons = { columns: [['subject', 'varchar']], rows: [['art']], hasStatistics: false } as const;
-    trino = await FakeTrino.start({ ...PLACE, tables: { lessons } });
+    const visits = { ...lessons, count: 20_000_000 };
+    trino = await FakeTrino.start({ ...PLACE, tables: { lessons, visits } });
     const { origin } = new URL(trino.address('ann'));
     const options = { origin, user: 'ann', password: undefined, scannedBytes: undefined, ...PLACE };
     served = new ServedTables(await serveDatastore(await openTrino(options), {}));
@@ -32,5 +34,10 @@ describe('the size of a table without statistics', () => {
     Date.now = () => clock() + LATER_MS;
     assert.deepEqual(await served.records('lessons', { include_total: false, offset: 0 }), [{ subject: 'art' }]);
     assert.deepEqual([asked(/information_schema\.columns/), asked(/count\(\*\).* limit /)], [2, 1]);
+  });
+
+  it('is counted in full for datastore_info, even if it is large', async () => {
+    const { result } = await served.post('datastore_info', { id: 'visits' });
+    assert.equal(member(member(result, 'meta'), 'count'), 20_000_000);
   });
 });
