@@ -36,6 +36,17 @@ describe('the size of a table without statistics', () => {
     assert.deepEqual([asked(/information_schema\.columns/), asked(/count\(\*\).* limit /)], [2, 1]);
   });
 
+  for (const [what, include_total, isMarked] of [
+    ['of which the size is unknown, is said to be unsorted', false, true],
+    ['comes with its total, and is not to be requested again in an order, because no page follows', true, undefined],
+    ['of which the size is known, is not either', false, undefined],
+  ] as const)
+    it(`a first page of too many records, ${what}`, async () => {
+      const { result } = await served.post('datastore_search', { resource_id: 'visits', include_total });
+      assert.equal(member(result, 'x_page_is_unsorted'), isMarked);
+      assert.doesNotMatch(trino.statements.at(-1) ?? '', / order by /);
+    });
+
   it('is counted in full for datastore_info, even if it is large', async () => {
     const { result } = await served.post('datastore_info', { id: 'visits' });
     assert.equal(member(member(result, 'meta'), 'count'), 20_000_000);

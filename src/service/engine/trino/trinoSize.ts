@@ -19,6 +19,11 @@ export class TrinoSize {
     this.#connection = connection;
   }
 
+  /** Whether `isTooLarge` needs no statement. */
+  get isKnown(): boolean {
+    return this.#isTooLarge !== undefined || this.#estimated?.records !== undefined;
+  }
+
   async estimate(signal: AbortSignal): Promise<number | undefined> {
     if (this.#estimated !== undefined) return this.#estimated.records;
     const rows = await this.#all(statisticsStatement(this.#relation), signal);

@@ -32,24 +32,33 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
 
   /** Throws ActionError, even for a further page of a table that is too large to sort. */
   protected async *batches(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
-    const isUnsorted = await this.#isUnsorted(question, signal);
-    if (isUnsorted && question.offset > 0)
+    const mayBeUnsorted = question.mayBeUnsorted === true && !this.fields.some(({ id }) => id === '_id');
+    const isTooLarge = await this.#isTooLarge(question, mayBeUnsorted, signal);
+    if (isTooLarge && question.offset > 0)
       throw validationError({
         offset: ['Without a sort, pages of so many records would repeat or miss some. Sort by a field, or filter.'],
       });
-    yield* this.counted(question, this.#page(question, isUnsorted, signal), signal);
-  }
-
-  async *#page(question: TableQuestion, isUnsorted: boolean, signal: AbortSignal): AsyncGenerator<Batch> {
-    for await (const records of this.records(question, PAGE_MS, signal, isUnsorted)) yield { records, isUnsorted };
+    yield* this.counted(question, this.#page(question, mayBeUnsorted, isTooLarge, signal), signal);
   }
 
   /** A sort by all fields reads every record that matches, so a page that fits to no other one does without it. */
-  async #isUnsorted(question: TableQuestion, signal: AbortSignal): Promise<boolean> {
-    const { limit, order, mayBeUnsorted = false } = question;
-    if (limit === 0 || order.length > 0) return false;
-    if (mayBeUnsorted && !this.fields.some(({ id }) => id === '_id')) return true;
-    return isWhole(question) && (await this.#size.isTooLarge(signal));
+  async *#page(
+    question: TableQuestion,
+    mayBeUnsorted: boolean,
+    isTooLarge: boolean,
+    signal: AbortSignal,
+  ): AsyncGenerator<Batch> {
+    // No page in an order follows where the table is too large.
+    const isUnsorted = mayBeUnsorted && !isTooLarge;
+    for await (const records of this.records(question, PAGE_MS, signal, mayBeUnsorted || isTooLarge))
+      yield { records, isUnsorted };
+  }
+
+  /** A page that may be unsorted anyway doesn't wait for the size, unless its total does. */
+  async #isTooLarge(question: TableQuestion, mayBeUnsorted: boolean, signal: AbortSignal): Promise<boolean> {
+    const { limit, order, counts } = question;
+    if (limit === 0 || order.length > 0 || !isWhole(question)) return false;
+    return (!mayBeUnsorted || counts || this.#size.isKnown) && (await this.#size.isTooLarge(signal));
   }
 
   protected async *records(
