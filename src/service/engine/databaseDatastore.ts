@@ -1,6 +1,7 @@
 /** What databases have in common: every page asks about the same tables, so their list is kept for some seconds. */
 import type { Datastore, TableEntry, TableFacts } from '../question/datastore.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
+import { ExpiringCache } from './expiringCache.ts';
 import type { DatabaseTable, DescribedTable } from './databaseTable.ts';
 
 /** Unknown tables are looked up at once, and a table that failed to answer is described anew. */
@@ -13,7 +14,8 @@ export abstract class DatabaseDatastore<
   T extends DatabaseTable<DescribedTable>,
 > implements Datastore {
   readonly #names: { readonly database: string; readonly schema: string };
-  #listed: { readonly tables: readonly L[]; readonly at: number } | undefined;
+  /** By the name of the schema. */
+  readonly #lists = new ExpiringCache<readonly L[]>(LIST_MS);
   #described = new WeakMap<L, T>();
 
   constructor(names: { readonly database: string; readonly schema: string }) {
@@ -41,24 +43,21 @@ export abstract class DatabaseDatastore<
   }
 
   async list(): Promise<readonly L[]> {
-    const { tables, at = 0 } = this.#listed ?? {};
-    return tables !== undefined && Date.now() - at < LIST_MS ? tables : this.#listAgain();
+    return this.#lists.recall(this.#names.schema) ?? this.#listAgain();
   }
 
   async #listAgain(): Promise<readonly L[]> {
-    const tables = await this.tables(never);
-    this.#listed = { tables, at: Date.now() };
-    return tables;
+    return this.#lists.keep(this.#names.schema, await this.tables(never));
   }
 
   /** To be called if a statement failed: the table may have changed. */
   protected forget(): void {
-    this.#listed = undefined;
+    this.#lists.forget(this.#names.schema);
   }
 
   async entry(name: string): Promise<L | undefined> {
     const isIt = ({ id, name: own }: TableEntry): boolean => id === name || own === name;
-    return (await this.list()).find(isIt) ?? (await this.#listAgain()).find(isIt);
+    return this.#lists.recall(this.#names.schema)?.find(isIt) ?? (await this.#listAgain()).find(isIt);
   }
 
   async open(name: string, signal: AbortSignal): Promise<T | undefined> {
