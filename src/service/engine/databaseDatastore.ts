@@ -50,7 +50,12 @@ export abstract class DatabaseDatastore<
     return this.#lists.keep(this.#names.schema, await this.tables(never));
   }
 
-  /** To be called if a statement failed: the table may have changed. */
+  /** To be called if a statement failed, where a table is described by its name: it may have changed. */
+  protected forgetTable(listed: L): void {
+    this.#described.delete(listed);
+  }
+
+  /** To be called if a statement failed, where the list has more about a table than its name. */
   protected forget(): void {
     this.#lists.forget(this.#names.schema);
   }

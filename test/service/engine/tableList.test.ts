@@ -40,4 +40,14 @@ describe('the list of tables', () => {
       assert.equal(await search('nowhere'), 404);
       assert.equal(count('information_schema.tables'), 1);
     });
+
+  it('is kept after a failed question, and only the table of that question is described again', async () => {
+    for (const name of ['lessons', 'rooms']) assert.equal(await search(name), 200);
+    trino.refusal = { errorName: 'NO_NODES_AVAILABLE', errorType: 'INTERNAL_ERROR' };
+    assert.notEqual(await search('lessons'), 200);
+    trino.refusal = undefined;
+    for (const name of ['lessons', 'rooms']) assert.equal(await search(name), 200);
+    assert.deepEqual([count(`table_name = 'lessons'`), count(`table_name = 'rooms'`)], [2, 1]);
+    assert.equal(count('information_schema.tables'), 0);
+  });
 });

@@ -56,7 +56,8 @@ export class TrinoDatastore extends DatabaseDatastore<TableEntry, TrinoTable> {
     }));
   }
 
-  protected async describe({ id, name }: TableEntry, signal: AbortSignal): Promise<TrinoTable | undefined> {
+  protected async describe(listed: TableEntry, signal: AbortSignal): Promise<TrinoTable | undefined> {
+    const { id, name } = listed;
     const { catalog, schema } = this.#options;
     const columns = await this.#described(
       'columns',
@@ -70,7 +71,7 @@ export class TrinoDatastore extends DatabaseDatastore<TableEntry, TrinoTable> {
     const relation = { id, catalog, schema, name, fields, key: [], bytes: 0 };
     const size = this.#sizes.recall(name) ?? this.#sizes.keep(name, new TrinoSize(relation, this.#connection));
     return new TrinoTable(relation, this.#connection, size, () => {
-      this.forget();
+      this.forgetTable(listed);
       this.#sizes.forget(name);
     });
   }
