@@ -106,6 +106,18 @@ describe('types of PostgreSQL', () => {
     return name;
   }
 
+  it('that are intervals with fields are shown as interval, not with the precision of another type', async () => {
+    await cluster.sql(
+      'create table spans (i interval(3), s interval day to second(3), t interval second(2)[], y interval year)',
+    );
+    const { result } = await served.post('datastore_info', { id: 'spans' });
+    const fields = member(result, 'fields') as readonly ExactValue[];
+    assert.deepEqual(
+      fields.map((field) => member(member(field, 'schema'), 'native_type')),
+      ['interval(3)', 'interval', 'interval[]', 'interval'],
+    );
+  });
+
   describe('that are domains over domains', () => {
     before(() =>
       cluster.sql(

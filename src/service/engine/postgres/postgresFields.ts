@@ -64,8 +64,9 @@ function fieldOf({ name, type, category, declared, operators, comment }: Attribu
   };
 }
 
+/** An `interval day to second(3)` has none, because without its fields it would be another type. */
 function modifiersOf(declared: string): readonly number[] {
-  const [, ...numbers] = /\((\d+)(?:,(\d+))?\)/.exec(declared) ?? [];
+  const [, ...numbers] = /(?<!second)\((\d+)(?:,(\d+))?\)/.exec(declared) ?? [];
   return numbers.flatMap((digits: string | undefined) => (digits === undefined ? [] : [Number(digits)]));
 }
 
