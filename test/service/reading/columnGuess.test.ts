@@ -32,6 +32,8 @@ describe('guessing columns', () => {
     'American dates': [['07/24/2020', '01/02/2026'], { kind: 'date', order: 'mdy', separator: '/' }, ['2020-07-24', '2026-01-02']],
     'British dates': [['24/07/2020', '01/02/2026'], { kind: 'date', order: 'dmy', separator: '/' }, ['2020-07-24', '2026-02-01']],
     'dates as ISO has them': [['2026-02-01'], { kind: 'date', order: 'ymd', separator: '-' }, ['2026-02-01']],
+    'leap days of centuries': [['29.02.2000', '29.02.1600'], { kind: 'date', order: 'dmy' }, ['2000-02-29', '1600-02-29']],
+    'leap days of centuries as ISO has them': [['2000-02-29', '1600-02-29'], { kind: 'date', order: 'ymd' }, ['2000-02-29', '1600-02-29']],
     'dates with times': [['24.07.2020 08:15', '24.07.2020 8:15:30', '24.07.2020 08:15:30,250'], { kind: 'timestamp', order: 'dmy' }, ['2020-07-24T08:15:00', '2020-07-24T08:15:30', '2020-07-24T08:15:30.25']],
     'dates with times behind a space': [['2020-07-24 08:15:00'], { kind: 'timestamp', order: 'ymd' }, ['2020-07-24T08:15:00']],
     'ja and nein': [['ja', 'nein', 'Ja', 'NEIN'], { kind: 'boolean', trueWords: ['ja'], falseWords: ['nein'] }, ['true', 'false', 'true', 'false']],
@@ -52,6 +54,8 @@ describe('guessing columns', () => {
   const doubtful: Readonly<Record<string, readonly [texts: readonly string[], kind: string, doubt: string | undefined, misfit?: readonly [number, string]]>> = {
     'dates but for one value': [['24.07.2020', '25.07.2020', 'offen', '26.07.2020'], 'date', 'misfits', [4, 'offen']],
     'a day that there is not': [['28.02.2026', '29.02.2026', '01.03.2026'], 'date', 'misfits', [3, '29.02.2026']],
+    'a leap day that a century has not': [['28.02.1900', '29.02.1900', '01.03.1900'], 'date', 'misfits', [3, '29.02.1900']],
+    'a leap day that a century has not, as ISO has it': [['2100-02-28', '2100-02-29', '2100-03-01'], 'date', 'misfits', [3, '2100-02-29']],
     'days and months that could change places': [['01/02/2026', '03/04/2026'], 'date', 'dateOrder'],
     'a comma that may stand for thousands': [['1,234', '5,678'], 'number', 'decimalMark'],
     'mixed decimal marks': [['1,5', '2,5', '3.5'], 'number', 'misfits', [4, '3.5']],
