@@ -24,7 +24,9 @@ export interface TextScanner {
 
 export interface ScannedText {
   readonly path: string;
+  /** Encoding of the original file, for messages. */
   readonly encoding: FileEncoding;
+  /** The text is only a beginning: an incomplete end doesn't count. */
   readonly isCut: boolean;
 }
 

@@ -202,13 +202,13 @@ function durationText(value: string): string {
 
 const MICROSECONDS = 6;
 
-/** LibreOffice writes nine digits, more than a number of its own holds. It shows milliseconds, so these remain. */
 function shortFraction(seconds: string, fraction: string): string | undefined {
   const digits = fraction.replace(/(?<!0)0+$/, '');
   if (digits.length > MICROSECONDS) return undefined;
   return digits === '' ? seconds : `${seconds}.${digits}`;
 }
 
+/** LibreOffice writes nine digits, more than a number of its own holds. It shows milliseconds, so these remain. */
 function milliseconds(fraction: string): number {
   return Math.round(1000 * Number(`0.${fraction}`));
 }
