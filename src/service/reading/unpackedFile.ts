@@ -4,8 +4,7 @@ import { open, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { reason, UnreadableFile, type Reason } from '../resource/reasons.ts';
-
-const CHUNK = 1 << 20;
+import { CHUNK } from './textFile.ts';
 
 /** Limits for unpacking a file, in bytes. */
 export interface Bounds {
