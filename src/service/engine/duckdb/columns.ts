@@ -15,13 +15,6 @@ export interface Column extends OutputField {
 
 export type Columns = ReadonlyMap<string, Column>;
 
-/** The column of a question's field, whose existence was checked before. */
-export function columnOf(columns: Columns, id: string): Column {
-  const column = columns.get(id);
-  if (column === undefined) throw new Error('A question names a field that the table has not.');
-  return column;
-}
-
 export function hasFileText({ text, value }: Column): boolean {
   return text !== value;
 }

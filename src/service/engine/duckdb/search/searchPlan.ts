@@ -4,7 +4,7 @@ import type { RecordsFormat, Selected, TableSortKey, TableQuestion } from '../..
 import { directionSql, type RecordWindow, selectSql, whereSql, windowSql } from '../../../question/statement.ts';
 import type { SummaryQuestion } from '../../../question/summaryQuestion.ts';
 import { Bindings } from '../bindings.ts';
-import { columnOf, columnsOf, hasFileText, type Column, type Columns } from '../columns.ts';
+import { columnsOf, hasFileText, type Column, type Columns } from '../columns.ts';
 import { BLOCK_COLUMN, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
 import { DuckdbBuilder } from './duckdbBuilder.ts';
@@ -85,11 +85,11 @@ function partsOf(
   const source = table(bindings);
   const builder = new DuckdbBuilder(source, columns, bindings);
   const conditions = [inBlocks(blocks, bindings), ...builder.conditions(question)].filter((part) => part !== '');
-  const given = question.select.map((selected) => columnFor(selected, columns, builder));
+  const given = question.select.map((selected) => columnFor(selected, builder));
   const [first, ...others] = question.order;
   const isOwn = first === undefined || (first.by.id === '_id' && others.length === 0);
   const direction = !isOwn ? undefined : first?.descends === true ? ('down' as const) : ('up' as const);
-  const keys = question.order.map((key) => sortClause(key, columns, builder));
+  const keys = question.order.map((key) => sortClause(key, builder));
   const written = lines && lineSql(given, lines, bindings);
   return {
     table: source,
@@ -107,8 +107,8 @@ function partsOf(
   };
 }
 
-function columnFor(selected: Selected, columns: Columns, builder: DuckdbBuilder): Column {
-  if (selected.kind === 'field') return withFileText(columnOf(columns, selected.id), selected.fileTexts);
+function columnFor(selected: Selected, builder: DuckdbBuilder): Column {
+  if (selected.kind === 'field') return withFileText(builder.field(selected.id).own, selected.fileTexts);
   const rank = builder.rank(selected.of);
   return { id: selected.id, type: 'float', value: rank, text: rank, order: rank, isJson: true };
 }
@@ -185,7 +185,7 @@ function orderBy(clause: SortClause, key: string): string {
   return `${clause.isNumbersFirst ? numbers : ''}${key} ${directionSql(clause)}`;
 }
 
-function sortClause({ by, descends, nullsFirst }: TableSortKey, columns: Columns, builder: DuckdbBuilder): SortClause {
-  const { order, type } = columnFor(by, columns, builder);
+function sortClause({ by, descends, nullsFirst }: TableSortKey, builder: DuckdbBuilder): SortClause {
+  const { order, type } = columnFor(by, builder);
   return { order, descends, nullsFirst, isNumbersFirst: type === 'float8' };
 }
