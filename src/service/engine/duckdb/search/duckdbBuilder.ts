@@ -7,6 +7,7 @@ import { decimalPlace, decimalType } from '../decimalOrder.ts';
 import { SEARCH_COLUMN } from '../layout.ts';
 
 interface DuckdbField extends SqlField {
+  readonly text: string;
   readonly key: string;
   readonly own: Column;
 }
@@ -51,7 +52,7 @@ export class DuckdbBuilder extends StatementBuilder<DuckdbField> {
   }
 
   protected subject(field: DuckdbField | undefined): string {
-    return field === undefined ? SEARCH_COLUMN : `lower(${field.text ?? ''})`;
+    return field === undefined ? SEARCH_COLUMN : `lower(${field.text})`;
   }
 
   /** DuckDB folds words, because JavaScript folds `İ` and `Σ` differently. */
