@@ -2,7 +2,7 @@ import { DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
 import type { Description } from '../../store/description.ts';
 import type { Batch, FoundRecord, Table, TableField, Value, Values } from '../../question/datastore.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
-import type { TableQuestion } from '../../question/tableQuestion.ts';
+import { isWhole, type TableQuestion } from '../../question/tableQuestion.ts';
 import { hasFileText } from './columns.ts';
 import type { Cost, Engine, EngineRow } from './engine.ts';
 import {
@@ -86,7 +86,7 @@ export class DuckdbTable implements Table {
     const isQuick = plan.isRange || searched.records <= FEW_RECORDS;
     const totalIn = (rows: readonly EngineRow[]): number | undefined => {
       if (!question.counts) return undefined;
-      return plan.isWhole ? searched.records : Number(rows[0]?.[0] ?? 0);
+      return isWhole(question) ? searched.records : Number(rows[0]?.[0] ?? 0);
     };
     let found = 0;
     for await (const rows of this.#rows(plan, signal, !isBulk && isQuick ? 'page' : 'scan')) {

@@ -1,6 +1,12 @@
 import { quotedText } from '../../../../base/quotes.ts';
 import { KEYS_OF_NO_NUMBERS } from '../../../types/sortKeys.ts';
-import type { RecordsFormat, Selected, TableSortKey, TableQuestion } from '../../../question/tableQuestion.ts';
+import {
+  isWhole,
+  type RecordsFormat,
+  type Selected,
+  type TableSortKey,
+  type TableQuestion,
+} from '../../../question/tableQuestion.ts';
 import { directionSql, type RecordWindow, selectSql, whereSql, windowSql } from '../../../question/statement.ts';
 import type { SummaryQuestion } from '../../../question/summaryQuestion.ts';
 import { Bindings } from '../bindings.ts';
@@ -33,8 +39,6 @@ export interface SearchPlan {
   /** Rows have the total, the record's `_id`, and its values. If there is no record, one row has an `_id` of NULL. */
   readonly sql: string;
   readonly bindings: Bindings;
-  /** Nothing filters the records, so the statement needn't count them. */
-  readonly isWhole: boolean;
   readonly isRange: boolean;
   /** Values are a record's text from `lineSql`, and what that returns besides. */
   readonly givesLines: boolean;
@@ -61,10 +65,9 @@ export function planPage(
 ): SearchPlan {
   const parts = partsOf(question, searched, lines, blocks);
   const { bindings, givesLines } = parts;
-  const isWhole = parts.conditions.length === 0 && !question.distinct;
-  const isRange = isWhole && parts.place === 'rowid' && parts.direction !== undefined;
+  const isRange = isWhole(question) && parts.place === 'rowid' && parts.direction !== undefined;
   const sql = isRange ? rowsSql(question, parts) : pageSql(question, parts);
-  return { sql, bindings, givesLines, isWhole, isRange: isWhole && parts.direction === 'up' };
+  return { sql, bindings, givesLines, isRange: isWhole(question) && parts.direction === 'up' };
 }
 
 /** One statement for all records, which DuckDB streams; `limit` may be Infinity. */
@@ -72,7 +75,7 @@ export function planStream(question: TableQuestion, searched: Searched): SearchP
   const parts = partsOf(question, searched, question.format);
   const { bindings, givesLines } = parts;
   const sql = question.distinct ? pageSql({ ...question, counts: false }, parts) : rowsSql(question, parts);
-  return { sql, bindings, givesLines, isWhole: false, isRange: false };
+  return { sql, bindings, givesLines, isRange: false };
 }
 
 function partsOf(
@@ -152,7 +155,7 @@ function rangeSql({ limit, offset }: RecordWindow, { direction, records }: Parts
 function pageSql(question: TableQuestion, parts: Parts): string {
   const { distinct } = question;
   const { table, groups, values, keys, conditions, id, place } = parts;
-  const counts = question.counts && (conditions.length > 0 || distinct);
+  const counts = question.counts && !isWhole(question);
   // DuckDB stops when it has enough rows.
   const stops = isInPlace(parts) && !distinct && !counts;
   const sorted = keys.map(({ order }, index) => `${order} as s${String(index)}`);
