@@ -8,8 +8,6 @@ import type { ScalarType } from './scalarType.ts';
 import { numberType, readTypedValue, type TypedValue } from './typedValue.ts';
 
 export interface ArrayType {
-  readonly element: ScalarType;
-  readonly native: string;
   readonly key: (stored: string) => string | undefined;
   readonly fromText: (text: string) => string;
   readonly fromList: (items: readonly ExactValue[]) => string;
@@ -17,8 +15,6 @@ export interface ArrayType {
 
 export function arrayOf(element: ScalarType): ArrayType {
   return {
-    element,
-    native: `${element.native}[]`,
     key: (stored) => keyOf(stored, element),
     fromText: (text) => {
       const items = parseArrayLiteral(text);
