@@ -40,9 +40,11 @@ async function readJson(
   const path = await asUtf8(file, reading.encoding ?? 'utf-8', onBytes);
   const skipped = new SkippedRecords(file, path);
   const read = recordReader(path, file, reading);
-  const [columns, records] = await fill(connection, path, read(skipped.add, onBytes), (mixed) =>
-    fill(connection, path, read(ignore, onBytes), undefined, mixed),
-  );
+  let [columns, table] = await fill(connection, path, read(skipped.add, onBytes));
+  if (columns.mixed.size > 0) {
+    await table.drop();
+    [columns, table] = await fill(connection, path, read(ignore, onBytes), columns.mixed);
+  }
   const fields = columns.fields();
   if (fields.length === 0) throw new UnreadableFile(file.name, reason('noRecordFields'));
   const ids = fieldIds(fields.map(({ name }) => name));
@@ -50,7 +52,7 @@ async function readJson(
   return {
     relation: `(select ${list.join(', ')} from ${RECORD_TABLE})`,
     fields: fields.map(({ type }, place) => ({ id: ids[place] ?? '', type })),
-    records,
+    records: table.records,
     skipped: await skipped.all(),
     linesOf: (places) => linesOfRecords(read(), places),
   };
@@ -82,14 +84,13 @@ async function inspectJson(
   return inspectTyped(typed, reading);
 }
 
-/** Returns the columns and the number of records. `again` reads them anew if columns have texts and nested values. */
+/** Columns that have texts and nested values are `mixed`, and must be read anew, `asJson`. */
 async function fill(
   connection: DuckDBConnection,
   path: string,
   batches: RecordBatches,
-  again?: (mixed: ReadonlySet<string>) => Promise<[JsonColumns, number]>,
   asJson?: ReadonlySet<string>,
-): Promise<[JsonColumns, number]> {
+): Promise<readonly [JsonColumns, RecordTable]> {
   const columns = new JsonColumns(asJson);
   const table = new RecordTable(connection, (await stat(path)).size);
   for await (const records of batches)
@@ -98,9 +99,7 @@ async function fill(
       if (appended !== undefined) await appended;
     }
   await table.end(columns.fields().length);
-  if (again === undefined || columns.mixed.size === 0) return [columns, table.records];
-  await table.drop();
-  return again(columns.mixed);
+  return [columns, table];
 }
 
 type RecordBatches = AsyncGenerator<readonly ReadRecord[]>;
