@@ -73,8 +73,14 @@ async function compare(name, ask, askRival, limitOf, isSame = true) {
   const times = { ours: [], rival: [] };
   for (let round = 0; round < rounds; round += 1)
     for (const [who, call] of round % 2 === 0
-      ? [['ours', ask], ['rival', askRival]]
-      : [['rival', askRival], ['ours', ask]]) {
+      ? [
+          ['ours', ask],
+          ['rival', askRival],
+        ]
+      : [
+          ['rival', askRival],
+          ['ours', ask],
+        ]) {
       const started = performance.now();
       await call();
       times[who].push(performance.now() - started);
