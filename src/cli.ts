@@ -24,8 +24,13 @@ Options of serve:
   Import options, to override what is detected:
   --format FORMAT    ${alternatives(FILE_FORMATS)}
   --encoding NAME    ${alternatives(FILE_ENCODINGS)}
-  --delimiter CHAR   comma, semicolon, tab or pipe
+  --delimiter TEXT   comma, semicolon, tab, pipe, or 1 to 4 characters
   --quote CHAR       " or ', or an empty text for none
+  --escape CHAR      Character before a quote that belongs to a quoted value
+  --comment MARK     Leave out lines that begin with this
+  --header-row N     The line on which the table begins
+  --skip-end N       Leave out this many lines at the end
+  --null WORD        A text that stands for a missing value; can be repeated
   --no-header        The first row is a record, not column names
   --sheet NAME, --table NAME   One sheet or table (default: all)
   --schema FILE      A Table Schema with the types of the columns

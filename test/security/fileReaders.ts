@@ -11,7 +11,8 @@ import { datasetActions } from '../../src/service/api/datasetActions.ts';
 import { parseExpression, wordsOf } from '../../src/service/api/search/textExpression.ts';
 import { withoutQuotes } from '../../src/service/api/parameterReader.ts';
 import { wordPattern } from '../../src/service/question/wordPattern.ts';
-import { csvRecords, guessCsv } from '../../src/service/formats/csv/csvGuess.ts';
+import { guessCsv } from '../../src/service/formats/csv/csvGuess.ts';
+import { csvRecords } from '../../src/service/formats/csv/csvText.ts';
 import { CsvScanner } from '../../src/service/formats/csv/csvScanner.ts';
 import { isFault, isFeature, jsonEntries, membersOf } from '../../src/service/formats/json/jsonRecord.ts';
 import { JsonRecordSplitter } from '../../src/service/formats/json/jsonRecordSplitter.ts';
@@ -104,7 +105,11 @@ export const FILE_READERS: readonly OutsideReader[] = [
       ['"', ''],
     ],
   },
-  { name: 'CSV records', read: (text) => [...csvRecords(text, ',', '"')].length, around: [['a,b\n"', '']] },
+  {
+    name: 'CSV records',
+    read: (text) => [...csvRecords(text, { delimiter: ',', quote: '"' })].length,
+    around: [['a,b\n"', '']],
+  },
   {
     name: 'CSV',
     isOfFiles: true,

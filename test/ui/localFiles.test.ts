@@ -128,7 +128,7 @@ describe('Local files', () => {
     await workbench().screenshot('refused');
     await (await explorer().panel()).getByRole('button', { name: 'Open Without Invalid Rows' }).click();
     await explorer().records(/^2 matching records/);
-    const left = await notice('1 invalid row was skipped.');
+    const left = await notice('1 row was left out.');
     await workbench().screenshot('skipped');
     await left.getByRole('button', { name: 'Show Skipped Rows' }).click();
     const list = JSON.parse(await vsc().editorText()) as readonly { line: number; text: string }[];

@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { defined } from '../../base/defined.ts';
-import { delimiterOf, NAMED_DELIMITERS } from '../../base/quotes.ts';
+import { delimiterOf } from '../../base/quotes.ts';
 import { postgresOptions } from './postgresUrl.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
 import { trinoSource, type TrinoSource } from './trinoUrl.ts';
@@ -34,11 +34,14 @@ export interface ServeOptions {
 
 export const SERVE_USAGE =
   'Usage: datastore-explorer serve [--port N] [--token-file F] [--no-token] [--directory DIR] ' +
-  '[--skip-unreadable] [--memory-limit MB] [--format F] [--encoding E] [--delimiter D] [--quote Q] [--no-header] ' +
+  '[--skip-unreadable] [--memory-limit MB] [--format F] [--encoding E] [--delimiter D] [--quote Q] [--escape C] ' +
+  '[--comment MARK] [--header-row N] [--skip-end N] [--null WORD]… [--no-header] ' +
   '[--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…], ' +
   'or --postgres URL [--schema S], or --trino URL --catalog C --schema S [--scan-limit SIZE] instead of files.';
 
 const MEMORY_LIMIT_MB = 1024;
+/** UTF-16 units of a delimiter or a comment mark. */
+const LONGEST_MARK = 4;
 
 /** Throws WrongOptions, whose message says why. */
 export function serveOptions(argv: readonly string[]): ServeOptions {
@@ -91,6 +94,11 @@ function parsed(argv: readonly string[]) {
         encoding: { type: 'string' },
         delimiter: { type: 'string' },
         quote: { type: 'string' },
+        escape: { type: 'string' },
+        comment: { type: 'string' },
+        'header-row': { type: 'string' },
+        'skip-end': { type: 'string' },
+        null: { type: 'string', multiple: true },
         'no-header': { type: 'boolean', default: false },
         sheet: { type: 'string' },
         table: { type: 'string' },
@@ -107,12 +115,20 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
   const format = oneOf(values.format, FILE_FORMATS, 'a format');
   const encoding = oneOf(values.encoding, FILE_ENCODINGS, 'an encoding');
   const delimiter = values.delimiter === undefined ? undefined : (delimiterOf(values.delimiter) ?? values.delimiter);
-  if (delimiter !== undefined) oneOf(delimiter, Object.values(NAMED_DELIMITERS), 'a delimiter');
-  const quote = oneOf(values.quote, ['"', "'", ''], 'a quote');
+  for (const [name, text] of Object.entries(defined({ delimiter, comment: values.comment })))
+    if (text === '' || text.length > LONGEST_MARK || /[\r\n"]/.test(text))
+      throw new WrongOptions(`--${name} takes 1 to ${String(LONGEST_MARK)} characters, without quotes and line ends.`);
+  const { quote, escape, comment } = values;
+  for (const [name, text] of Object.entries(defined({ quote, escape })))
+    if (!/^[!-~]?$/.test(text) || (name === 'escape' && text === ''))
+      throw new WrongOptions(`--${name} takes one character of ASCII.`);
   if (values.sheet !== undefined && values.table !== undefined)
     throw new WrongOptions("--sheet and --table can't be used together.");
   return defined({
-    ...{ format, encoding, delimiter, quote },
+    ...{ format, encoding, delimiter, quote, escape, comment },
+    headerLine: values['header-row'] === undefined ? undefined : number(values['header-row'], 1e6, 'a row'),
+    skipEnd: values['skip-end'] === undefined ? undefined : number(values['skip-end'], 1e6, 'a number of rows'),
+    nullWords: values.null,
     part: values.sheet ?? values.table,
     header: values['no-header'] ? false : undefined,
     unreadable: values['skip-unreadable'] ? ('skip' as const) : undefined,

@@ -10,6 +10,8 @@ import { BOM, endOfCharacters, fileChunks } from './textFile.ts';
 
 const MARKS: readonly (readonly [FileEncoding, Buffer])[] = [
   ['utf-8', BOM],
+  ['utf-32le', Buffer.of(0xff, 0xfe, 0, 0)],
+  ['utf-32be', Buffer.of(0, 0, 0xfe, 0xff)],
   ['utf-16le', Buffer.of(0xff, 0xfe)],
   ['utf-16be', Buffer.of(0xfe, 0xff)],
 ];
@@ -68,6 +70,14 @@ const MISFIT = Buffer.of(0xff);
 /** Characters of the bytes 80 to 9F. The bytes 81, 8D, 8F, 90 and 9D have none; half a surrogate pair marks them. */
 const WINDOWS_1252 = '€\ud800‚ƒ„…†‡ˆ‰Š‹Œ\ud800Ž\ud800\ud800‘’“”•–—˜™š›œ\ud800žŸ';
 
+/** Characters of the bytes 80 to FF in encodings of DOS, which the Encoding Standard doesn't have. */
+const DOS: Partial<Record<FileEncoding, string>> = {
+  ibm437:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u00a0',
+  ibm850:
+    'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
+};
+
 /** Returns the file's path if it's UTF-8 already. `report` gets the bytes read so far. */
 export async function asUtf8(
   file: ReadableFile,
@@ -94,7 +104,7 @@ async function* decoded(
 ): AsyncGenerator<Buffer> {
   const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
   let isFirst = true;
-  for await (const chunk of isWide ? wide(chunks, encoding === 'utf-16be') : single(chunks, encoding)) {
+  for await (const chunk of isWide ? wide(chunks, encoding === 'utf-16be') : narrow(chunks, encoding)) {
     const hasMark = isFirst && chunk.subarray(0, 3).equals(BOM);
     if (chunk.length > 0) isFirst = false;
     yield hasMark ? chunk.subarray(3) : chunk;
@@ -109,16 +119,40 @@ async function* reported(chunks: AsyncIterable<Buffer>, report: (bytes: number) 
   }
 }
 
-async function* single(
+async function* narrow(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   encoding: FileEncoding,
 ): AsyncGenerator<Buffer> {
-  const windows = (character: string): string => WINDOWS_1252[character.charCodeAt(0) - 0x80] ?? '';
-  for await (const chunk of chunks) {
-    if (encoding === 'utf-8') yield chunk;
-    else if (encoding === 'iso-8859-1') yield Buffer.from(chunk.toString('latin1'));
-    else yield utf8Of(chunk.toString('latin1').replace(/[\x80-\x9f]/g, windows));
-  }
+  const decode = decoderOf(encoding);
+  for await (const chunk of chunks) yield encoding === 'utf-8' ? chunk : utf8Of(decode(chunk, true));
+  if (encoding !== 'utf-8') yield utf8Of(decode(Buffer.alloc(0), false));
+}
+
+/** Half a surrogate pair stands for bytes that fit no character. */
+function decoderOf(encoding: FileEncoding): (chunk: Buffer, stream: boolean) => string {
+  const table = encoding === 'windows-1252' ? WINDOWS_1252 : DOS[encoding];
+  const mapped = (character: string): string => table?.[character.charCodeAt(0) - 0x80] ?? character;
+  if (encoding === 'iso-8859-1') return (chunk) => chunk.toString('latin1');
+  if (table !== undefined) return (chunk) => chunk.toString('latin1').replace(/[\x80-\xff]/g, mapped);
+  if (encoding === 'utf-32le' || encoding === 'utf-32be') return utf32Decoder(encoding === 'utf-32be');
+  const decoder = new TextDecoder(encoding);
+  return (chunk, stream) => decoder.decode(chunk, { stream }).replaceAll('\ufffd', MISFIT_UNIT);
+}
+
+const MISFIT_UNIT = '\ud800';
+
+function utf32Decoder(isBigEndian: boolean): (chunk: Buffer, stream: boolean) => string {
+  let rest: Buffer = Buffer.alloc(0);
+  return (chunk, stream) => {
+    const bytes = Buffer.concat([rest, chunk]);
+    rest = bytes.subarray(bytes.length - (bytes.length % 4));
+    let text = '';
+    for (let at = 0; at + 4 <= bytes.length; at += 4) {
+      const code = isBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at);
+      text += code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? MISFIT_UNIT : String.fromCodePoint(code);
+    }
+    return stream || rest.length === 0 ? text : text + MISFIT_UNIT;
+  };
 }
 
 async function* wide(chunks: AsyncIterable<Buffer> | Iterable<Buffer>, isBigEndian: boolean): AsyncGenerator<Buffer> {

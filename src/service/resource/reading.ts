@@ -3,8 +3,53 @@ import type { ColumnInspection, ColumnReading } from './columnReading.ts';
 import type { FileFormat } from './fileKinds.ts';
 import type { Reason } from './reasons.ts';
 
-/** Names of the Encoding Standard, except that `iso-8859-1` is that encoding (there it means windows-1252). */
-export const FILE_ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'iso-8859-1'] as const;
+/**
+ * Names of the Encoding Standard, except that `iso-8859-1` is that encoding (there it means windows-1252), and that it
+ * has no UTF-32, IBM 850 and IBM 437.
+ */
+export const FILE_ENCODINGS = [
+  'utf-8',
+  'utf-16le',
+  'utf-16be',
+  'utf-32le',
+  'utf-32be',
+  'windows-1252',
+  'iso-8859-1',
+  'iso-8859-15',
+  'macintosh',
+  'ibm850',
+  'ibm437',
+  'windows-1250',
+  'iso-8859-2',
+  'windows-1251',
+  'iso-8859-5',
+  'koi8-r',
+  'koi8-u',
+  'ibm866',
+  'x-mac-cyrillic',
+  'windows-1253',
+  'iso-8859-7',
+  'windows-1254',
+  'windows-1257',
+  'iso-8859-4',
+  'iso-8859-13',
+  'iso-8859-3',
+  'iso-8859-10',
+  'iso-8859-14',
+  'iso-8859-16',
+  'windows-1255',
+  'iso-8859-8',
+  'windows-1256',
+  'iso-8859-6',
+  'windows-1258',
+  'windows-874',
+  'shift_jis',
+  'euc-jp',
+  'iso-2022-jp',
+  'gb18030',
+  'big5',
+  'euc-kr',
+] as const;
 export type FileEncoding = (typeof FILE_ENCODINGS)[number];
 
 export interface Reading {
@@ -13,10 +58,18 @@ export interface Reading {
   readonly compression: 'none' | 'gzip';
   /** Encoding of CSV and JSON. A byte order mark is never part of the data. */
   readonly encoding?: FileEncoding;
-  /** Delimiter of CSV: `,` `;` `|` or a tab. */
+  /** Delimiter of CSV, one or several characters. */
   readonly delimiter?: string;
-  /** Quote of CSV: `"`, `'`, or empty if values aren't quoted. */
+  /** Quote of CSV, one character, or empty if values aren't quoted. */
   readonly quote?: string;
+  /** Character before a quote that belongs to a quoted value of CSV. */
+  readonly escape?: string;
+  /** Line of CSV on which the table begins, from 1. */
+  readonly headerLine?: number;
+  /** Lines of CSV that begin with this text are left out. */
+  readonly comment?: string;
+  /** Number of lines at the end of a CSV file that are left out. Undefined if notes are found by their shape. */
+  readonly skipEnd?: number;
   /** Whether the first record of CSV or a sheet names the fields. If not, they're `field 1`, `field 2`, … */
   readonly header?: boolean;
   /** The sheet or table, if a file can have several. */

@@ -73,6 +73,7 @@ export const REASONS = {
   oneNotAsNamed: 'The row has 1 value, but the header has {1}.',
   notAsFirst: 'The row has {0} values, but the first row has {1}.',
   oneNotAsFirst: 'The row has 1 value, but the first row has {1}.',
+  belowTable: 'The line stands below the table.',
   readingsDiffer: 'Two ways of reading the file gave different results, so nothing was imported.',
 
   invalidJson: 'Invalid JSON ("{0}").',

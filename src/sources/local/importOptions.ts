@@ -68,7 +68,8 @@ export class ImportOptions implements Handlers<OptionsHost> {
   }
 
   setOption(name: FileOptionName, value: string): void {
-    const option = optionsOf(name).find((other) => String(other.value) === value);
+    const reading = readingOf(this.#file, this.#looked.inspection);
+    const option = optionsOf(name, reading).find((other) => String(other.value) === value);
     if (option === undefined) return;
     const { choices } = this.#file;
     const change = { [name]: option.value } as ReadingChoices;
@@ -77,7 +78,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
       return;
     }
     // Another format has other options, so the chosen ones don't apply.
-    const { unreadable } = readingOf(this.#file, this.#looked.inspection);
+    const { unreadable } = reading;
     this.#file = { file: this.#file.file, choices };
     this.#change({ ...change, unreadable });
   }

@@ -63,7 +63,7 @@ function optionOf(name: FileOptionName, reading: Reading): FileOption {
     name,
     label: partTitle(name, reading.format),
     value: String(reading[name]),
-    choices: optionsOf(name).map(({ value, label }) => ({ value: String(value), label })),
+    choices: optionsOf(name, reading).map(({ value, label }) => ({ value: String(value), label })),
   };
 }
 

@@ -27,18 +27,22 @@ function partText(part: ReadingPart, reading: Reading): string | undefined {
   if (part === 'part') return reading.part;
   // Only text formats can have invalid rows.
   if (part === 'unreadable' && fileKind(format)?.isText !== true) return undefined;
-  const name = optionsOf(part).find(({ value }) => value === reading[part])?.label;
+  const name = optionsOf(part, reading).find(({ value }) => value === reading[part])?.label;
   return part === 'format' && compression === 'gzip'
     ? translate(IMPORT_OPTION_WORDS.gzip, { format: name ?? format })
     : name;
 }
 
-export function optionsOf(part: FileOptionName): readonly ReadingOption[] {
+/** The usual values of a part, and the one that a file has if it is another, such as the delimiter `^`. */
+export function optionsOf(part: FileOptionName, reading: Reading): readonly ReadingOption[] {
   if (part === 'format') return FILE_KINDS.map(({ id, name }) => ({ value: id, label: name }));
-  return Object.entries(translated(OPTION_VALUE_WORDS[part])).map(([value, label]) => ({
+  const usual = Object.entries(translated(OPTION_VALUE_WORDS[part])).map(([value, label]) => ({
     value: part === 'header' ? value === 'true' : value,
     label,
   }));
+  const own = reading[part];
+  if (own === undefined || usual.some(({ value }) => value === own)) return usual;
+  return [...usual, { value: own, label: JSON.stringify(own).slice(1, -1) }];
 }
 
 /** Describes a reading in one line: `CSV · UTF-8 · Semicolon · First row: Column names` */

@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { firstRecords, guessCsv } from './csvGuess.ts';
+import { endOfTable } from './csvEnd.ts';
+import { firstRecords, guessCsv, namesFit, tableRecords } from './csvGuess.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS, type FileEncoding, type Reading } from '../../resource/reading.ts';
@@ -13,7 +14,9 @@ import { quotedText } from '../../../base/quotes.ts';
 import { valueColumn, VECTOR_SIZE } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
+import { needsRewriting, writePlainCsv } from './plainCsv.ts';
 import { CsvScanner } from './csvScanner.ts';
+import { fittedValues, type CsvRecord } from './csvText.ts';
 import type { CsvDialect, CsvShape } from './csvShape.ts';
 import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
 import { reason, UnreadableFile } from '../../resource/reasons.ts';
@@ -43,9 +46,7 @@ export const csvFormat: FileFormatReader = {
     const { encoding = 'utf-8' } = choices;
     const { text, isCut } = await headOf(file, encoding);
     const dialect = guessCsv(text, isCut, choices);
-    const records = firstRecords(text, isCut, dialect, LOOKED_AT);
-    const names = records[0]?.values ?? [];
-    if (dialect.header) records.shift();
+    const { names, records } = beginningOfTable(text, isCut, dialect, LOOKED_AT);
     const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
     return {
       reading: { compression: 'none', unreadable: 'refuse', ...choices, format: 'csv', encoding, ...dialect },
@@ -63,6 +64,50 @@ async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ tex
   return { text: await decodedText(head, encoding), isCut };
 }
 
+/** The names, and the first records as the table has them. Without a header, the first record gives the names. */
+function beginningOfTable(text: string, isCut: boolean, dialect: CsvDialect, count: number) {
+  const [first, ...others] = tableRecords(firstRecords(text, isCut, dialect, count), text, dialect);
+  const fit = dialect.header ? namesFit(first, others) : 'even';
+  const width = first?.values.length ?? 0;
+  const fitted = (record: CsvRecord, isHeader: boolean) => ({
+    ...record,
+    values: fittedValues(record.values, { fit, width }, isHeader),
+  });
+  const records = (dialect.header || first === undefined ? others : [first, ...others]).map((each) =>
+    fitted(each, false),
+  );
+  return {
+    names: first === undefined ? [] : fitted(first, dialect.header).values,
+    records,
+    fit,
+    width,
+    line: first?.line ?? 1,
+  };
+}
+
+/** A file that the scanner and DuckDB can read: UTF-8, in a dialect of single characters, with nothing but the table. */
+interface PlainFile {
+  readonly path: string;
+  readonly dialect: CsvDialect;
+  readonly below: readonly string[];
+}
+
+/** `isAnyway` rewrites a file with line ends of several kinds, too. */
+async function plainFile(file: ReadableFile, path: string, reading: Reading, isAnyway: boolean): Promise<PlainFile> {
+  const { delimiter = ',', quote = '"', header = true, escape, headerLine, comment, skipEnd } = reading;
+  const dialect = { ...defined({ escape, headerLine, comment, skipEnd }), delimiter, quote, header };
+  const isCut = file.isCut === true;
+  const head = await readHead(path);
+  const { size } = await stat(path);
+  const { fit, width, line } = beginningOfTable(head.toString('utf8'), size > head.length || isCut, dialect, LOOKED_AT);
+  const below = isCut ? { end: size, below: [] } : await endOfTable(path, dialect, width);
+  if (!isAnyway && !needsRewriting(dialect) && fit === 'even' && below.end === size)
+    return { path, dialect: { delimiter, quote, header }, below: [] };
+  const target = join(file.workDirectory, 'plain.csv');
+  await writePlainCsv(path, target, { dialect, fit, width, firstLine: line, end: below.end, isCut });
+  return { path: target, dialect: { headerLine: line, delimiter: ',', quote: '"', header }, below: below.below };
+}
+
 /** Throws UnreadableFile if a record can't be read and mustn't be skipped. */
 async function readCsv(
   file: ReadableFile,
@@ -70,9 +115,28 @@ async function readCsv(
   onBytes: (bytes: number) => void,
   begin: (draft: TableDraft) => void,
 ): Promise<ImportSource> {
-  const { delimiter = ',', quote: mark = '"', header = true, encoding = 'utf-8' } = reading;
-  const dialect = { delimiter, quote: mark, header };
-  const path = await plainPath(await asUtf8(file, encoding, onBytes), file);
+  const path = await asUtf8(file, reading.encoding ?? 'utf-8', onBytes);
+  const read = async (isAnyway: boolean): Promise<ImportSource> =>
+    readPlainCsv(file, await plainFile(file, path, reading, isAnyway), reading, onBytes, begin);
+  try {
+    return await read(false);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile) || error.reason.code !== 'carriageReturn') throw error;
+    // Line ends of several kinds are read if all records are as wide as the first then.
+    return await read(true).catch(() => Promise.reject(error));
+  }
+}
+
+async function readPlainCsv(
+  file: ReadableFile,
+  plain: PlainFile,
+  reading: Reading,
+  onBytes: (bytes: number) => void,
+  begin: (draft: TableDraft) => void,
+): Promise<ImportSource> {
+  const { encoding = 'utf-8' } = reading;
+  const { dialect } = plain;
+  const path = await plainPath(plain.path, file);
   const skipped = new SkippedRecords(file, path);
   const { ranges } = skipped;
   const blocks = new BlockIndexWriter();
@@ -129,7 +193,7 @@ async function readCsv(
     fields: csvFields(shape),
     ...(written && { ...written, draft: written }),
     records: shape.records,
-    skipped: await skipped.all(),
+    skipped: [...(await skipped.all()), ...plain.below.map((text) => ({ reason: reason('belowTable'), text }))],
     linesOf: (records) => linesOfRecords({ path, encoding, isCut }, dialect, onSkip !== undefined, records),
     blocks,
     proof: {

@@ -1,56 +1,107 @@
+/** Guesses the dialect of CSV text, and where its table begins. */
 import { NAMED_DELIMITERS } from '../../../base/quotes.ts';
-import type { CsvDialect } from './csvShape.ts';
+import { defined } from '../../../base/defined.ts';
+import type { CsvDialect, NamesFit } from './csvShape.ts';
+import { csvRecords, type CsvMarks, type CsvRecord } from './csvText.ts';
 import { classesOf, DATE, NUMERIC, TIMESTAMP } from '../../reading/valueClasses.ts';
 
-const DELIMITERS = Object.values(NAMED_DELIMITERS);
+const USUAL_DELIMITERS: readonly string[] = Object.values(NAMED_DELIMITERS);
+/** Delimiters that are tried if no usual one divides the records. Longer ones come first. */
+const OTHER_DELIMITERS = ['::', '^', '~', '¦', '§', '\u001f', '\u001e', '\u0001', '\u0007'];
 const RECORDS = 200;
 /** In UTF-16 units; one long record may take all of it. */
 const MAX_TEXT = 1 << 18;
+/** The usual mark of a remark. A header may begin with it, too. */
+const COMMENT = '#';
+/** Most lines above a table. */
+const MAX_ABOVE = 60;
+/** Share of the records that an unusual delimiter must divide evenly. */
+const EVEN = 0.9;
+/** Narrower tables have titles that can't be told from records with a missing value. */
+const PADDED_WIDTH = 3;
 
-interface Candidate {
-  readonly delimiter: string;
-  readonly quote: string;
+interface Candidate extends CsvMarks {
   readonly records: readonly CsvRecord[];
   /** The most frequent number of values, and the share of records that have it. */
   readonly fields: number;
   readonly share: number;
 }
 
+type Choices = Partial<CsvDialect>;
+
 /** Completes the choices by guesses. `isCut` means that the last record may be incomplete. */
-export function guessCsv(text: string, isCut: boolean, choices: Partial<CsvDialect>): CsvDialect {
+export function guessCsv(text: string, isCut: boolean, choices: Choices): CsvDialect {
   const head = text.slice(0, MAX_TEXT);
   const isHeadCut = isCut || head.length < text.length;
-  const best = (quote: string): Candidate =>
-    (choices.delimiter === undefined ? DELIMITERS : [choices.delimiter])
-      .map((delimiter) => candidate(head, isHeadCut, delimiter, quote))
-      .reduce((one, other) => (isBetter(other, one) ? other : one));
-  const double = best('"');
-  const single = best("'");
-  const chosen = choices.quote === undefined ? (isQuotedBy(single, double) ? single : double) : best(choices.quote);
-  const { delimiter, quote, records } = chosen;
-  return { delimiter, quote, header: choices.header ?? !isHeaderless(records) };
+  const named = delimiterLine(head);
+  const delimiter = choices.delimiter ?? named;
+  const marks = guessMarks(head, isHeadCut, defined({ ...choices, delimiter }));
+  const comment = choices.comment ?? guessComment(head, marks);
+  const uncommented = { ...marks, records: tableRecords(marks.records, head, defined({ comment })) };
+  const headerLine = choices.headerLine ?? (named === undefined ? beginningOf(uncommented, choices.header) : 2);
+  const table = defined({ headerLine: headerLine > 1 ? headerLine : undefined, comment });
+  const records = tableRecords(marks.records, head, table);
+  return {
+    ...defined({ delimiter: marks.delimiter, quote: marks.quote, escape: marks.escape, skipEnd: choices.skipEnd }),
+    ...table,
+    header: choices.header ?? !isHeaderless(records),
+  };
 }
 
-function candidate(text: string, isCut: boolean, delimiter: string, quote: string): Candidate {
-  const records = firstRecords(text, isCut, { delimiter, quote }, RECORDS);
+/** Excel's own line `sep=;` names the delimiter. */
+function delimiterLine(text: string): string | undefined {
+  return /^sep=([^\r\n]{1,4})[\r\n]/i.exec(text)?.[1];
+}
+
+function guessMarks(text: string, isCut: boolean, choices: Choices): Candidate {
+  const ofQuote = (quote: string, delimiters: readonly string[]): Candidate =>
+    delimiters
+      .map((delimiter) => candidate(text, isCut, defined({ delimiter, quote, escape: choices.escape })))
+      .reduce((one, other) => (isBetter(other, one) ? other : one));
+  const best = (delimiters: readonly string[]): Candidate => {
+    if (choices.quote !== undefined) return ofQuote(choices.quote, delimiters);
+    const double = ofQuote('"', delimiters);
+    const single = ofQuote("'", delimiters);
+    return isQuotedBy(single, double) ? single : withoutFaults(text, isCut, double, choices);
+  };
+  if (choices.delimiter !== undefined) return best([choices.delimiter]);
+  const usual = best(USUAL_DELIMITERS);
+  const doubled = usual.delimiter === '|' && isDoubled(usual) ? best(['||']) : usual;
+  if (divides(doubled)) return doubled;
+  const other = best(OTHER_DELIMITERS);
+  return divides(other) && other.share >= EVEN ? other : doubled;
+}
+
+function candidate(text: string, isCut: boolean, marks: CsvMarks): Candidate {
+  const records = firstRecords(text, isCut, marks, RECORDS);
+  const unmarked = records.filter(({ start }) => text[start] !== COMMENT);
+  const counted = unmarked.length > 1 ? unmarked : records;
   const frequencies = new Map<number, number>();
-  for (const { values } of records) frequencies.set(values.length, (frequencies.get(values.length) ?? 0) + 1);
+  for (const { values } of counted) frequencies.set(values.length, (frequencies.get(values.length) ?? 0) + 1);
   const [[fields, frequency] = [0, 0]] = [...frequencies].sort(
     ([few, one], [many, other]) => other - one || many - few,
   );
-  return { delimiter, quote, records, fields, share: frequency / Math.max(1, records.length) };
+  return { ...marks, records, fields, share: frequency / Math.max(1, counted.length) };
+}
+
+function divides({ fields, share }: Candidate): boolean {
+  return fields > 1 && share > 0.5;
 }
 
 /** A delimiter must divide most records, then into the most fields. If none does, the first record decides. */
 function isBetter(one: Candidate, other: Candidate): boolean {
-  const [divides, divided] = [one, other].map(({ fields, share }) => fields > 1 && share > 0.5);
-  if (divides !== divided) return divides === true;
-  if (divides !== true) return widthOfFirst(one) > widthOfFirst(other);
+  if (divides(one) !== divides(other)) return divides(one);
+  if (!divides(one)) return widthOfFirst(one) > widthOfFirst(other);
   return one.share === other.share ? one.fields > other.fields : one.share > other.share;
 }
 
 function widthOfFirst({ records }: Candidate): number {
   return records[0]?.values.length ?? 0;
+}
+
+/** Whether every second value is missing everywhere, because two characters delimit the values. */
+function isDoubled({ records, fields }: Candidate): boolean {
+  return fields > 2 && records.every(({ values }) => values.every((value, at) => at % 2 === 0 || value === null));
 }
 
 /** Single quotes occur in texts so often that they count only if they explain more than double quotes. */
@@ -62,14 +113,102 @@ function isQuotedBy(single: Candidate, double: Candidate): boolean {
 }
 
 /**
+ * Double quotes that don't fit: a backslash escapes them, or, in tab-separated text, they are characters like others.
+ * They are that, too, if values would go over lines that have the right number of values by themselves.
+ */
+function withoutFaults(text: string, isCut: boolean, quoted: Candidate, choices: Choices): Candidate {
+  const count = (of: (record: CsvRecord) => number): number =>
+    quoted.records.reduce((sum, record) => sum + of(record), 0);
+  const faulty = count((record) => record.faulty);
+  const spanning = count((record) => record.spanning);
+  const proper = count((record) => record.quoted) - Math.max(faulty, spanning);
+  const { delimiter, quote } = quoted;
+  if (faulty > 0 && choices.escape === undefined) {
+    const escaped = candidate(text, isCut, { delimiter, quote, escape: '\\' });
+    if (escaped.records.every((record) => record.faulty === 0)) return escaped;
+  }
+  if (delimiter !== '\t' || faulty + spanning === 0 || proper > 0) return quoted;
+  const plain = candidate(text, isCut, { delimiter, quote: '' });
+  return plain.fields > 1 && plain.share === 1 ? plain : quoted;
+}
+
+/** The line on which the table begins, behind titles and remarks that don't have its width. */
+function beginningOf({ records, fields: width, share }: Candidate, header: boolean | undefined): number {
+  if (width < 2 || share <= 0.5) return 1;
+  const first = records.slice(0, MAX_ABOVE).findIndex((record, place) => {
+    const next = records.slice(place, place + 3);
+    return next.length > 1 && next.every(({ values }) => values.length === width) && !isAbove(record, width, header);
+  });
+  const above = records.slice(0, Math.max(0, first));
+  const [names, ...others] = records;
+  if (above.length === 0 || names === undefined || !above.every((record) => isAbove(record, width, header))) return 1;
+  // A header that lacks the name of the first field is no title.
+  if (above.length === 1 && namesFit(names, others) !== 'even') return 1;
+  return records[first]?.line ?? 1;
+}
+
+/** Whether a record can be a title, a remark, or a line of delimiters alone. Only a header shows what stands above it. */
+function isAbove({ values }: CsvRecord, width: number, header: boolean | undefined): boolean {
+  const present = values.filter((value) => value !== null).length;
+  if (values.length < width) return values.length === 1 || present <= 1;
+  return header !== false && width >= PADDED_WIDTH && present <= 1;
+}
+
+/** Lines between the records that begin with `#` and aren't as wide as these. */
+function guessComment(text: string, { records, fields: width, share }: Candidate): string | undefined {
+  if (width < 2 || share <= 0.5) return undefined;
+  const marked = records.filter(({ start }) => text[start] === COMMENT);
+  const isWithin = marked.some(
+    (record) => records.indexOf(record) > records.findIndex((each) => each.values.length === width),
+  );
+  return isWithin && marked.every(({ values }) => values.length !== width) ? COMMENT : undefined;
+}
+
+/** The records of the table: from its first line on, without comments. */
+export function tableRecords(
+  records: readonly CsvRecord[],
+  text: string,
+  { headerLine = 1, comment }: Pick<CsvDialect, 'headerLine' | 'comment'>,
+): readonly CsvRecord[] {
+  return records.filter(
+    ({ line, start }) => line >= headerLine && (comment === undefined || !text.startsWith(comment, start)),
+  );
+}
+
+/**
+ * Whether all records have one value more or fewer than the header has names. R's write.table leaves out the name of
+ * the first field, and some programs end each record with a delimiter.
+ */
+export function namesFit(names: CsvRecord | undefined, records: readonly CsvRecord[]): NamesFit {
+  const [first] = records;
+  if (names === undefined || first === undefined) return 'even';
+  const more = first.values.length - names.values.length;
+  if (Math.abs(more) !== 1 || records.some(({ values }) => values.length !== first.values.length)) return 'even';
+  if (more === -1) return records.length > 1 ? 'oneMore' : 'even';
+  if (records.every(({ values }) => (values.at(-1) ?? '') === '')) return 'withoutLast';
+  if (names.values.length === 1 && !looksLikeData(names, first, records)) return 'even';
+  // R writes NA for a missing value.
+  const isComplete = records.every(({ values }) => values.at(-1) !== null);
+  return records.length > 1 && isComplete ? 'withoutFirst' : 'even';
+}
+
+/** Whether the record below a single name is one of the data, and no header of its own. */
+function looksLikeData(names: CsvRecord, first: CsvRecord, records: readonly CsvRecord[]): boolean {
+  const isNumber = ({ values }: CsvRecord): boolean => isData(values.at(-1));
+  return names.quoted === 1 || (isNumber(first) && records.every(isNumber));
+}
+
+function isData(value: string | null | undefined): boolean {
+  return value !== null && value !== undefined && (classesOf(value) & (NUMERIC | DATE | TIMESTAMP)) !== 0;
+}
+
+/**
  * The first record is data if its first value is a number or date like all values below, and no value looks like a name
  * (a text above numbers or dates). A number of four digits may be a year that names a field.
  */
 function isHeaderless(records: readonly CsvRecord[]): boolean {
   const [first, ...rest] = records;
   if (first === undefined || rest.length === 0) return false;
-  const isData = (value: string | null | undefined): boolean =>
-    value !== null && value !== undefined && (classesOf(value) & (NUMERIC | DATE | TIMESTAMP)) !== 0;
   const isDataBelow = (field: number): boolean => {
     const below = rest.map(({ values }) => values[field] ?? null).filter((value) => value !== null);
     return below.length > 0 && below.every(isData);
@@ -80,91 +219,12 @@ function isHeaderless(records: readonly CsvRecord[]): boolean {
 }
 
 /** At most `count` records. If the text is cut, the last one may be incomplete, and is left out. */
-export function firstRecords(
-  text: string,
-  isCut: boolean,
-  { delimiter, quote }: Pick<CsvDialect, 'delimiter' | 'quote'>,
-  count: number,
-): CsvRecord[] {
+export function firstRecords(text: string, isCut: boolean, marks: CsvMarks, count: number): readonly CsvRecord[] {
   const records: CsvRecord[] = [];
-  for (const record of csvRecords(text, delimiter, quote)) {
+  for (const record of csvRecords(text, marks)) {
     if (records.length === count) return records;
     records.push(record);
   }
   if (isCut && records.length > 1) records.pop();
   return records;
-}
-
-interface CsvRecord {
-  /** Null if there is nothing, not even quotes. */
-  readonly values: readonly (string | null)[];
-  readonly quoted: number;
-  /** The record's first line, from 1. */
-  readonly line: number;
-}
-
-const LF = 0x0a;
-const CR = 0x0d;
-
-/** The import uses csvScanner.ts. This never throws, skips empty lines, and returns a record cut by the text's end. */
-export function* csvRecords(text: string, delimiter: string, quote: string): Generator<CsvRecord> {
-  const [mark, opening] = [delimiter.charCodeAt(0), quote.charCodeAt(0)];
-  let at = 0;
-  let line = 1;
-  while (at < text.length) {
-    const values: (string | null)[] = [];
-    let quoted = 0;
-    let further = 0;
-    for (;;) {
-      const start = at;
-      if (text.charCodeAt(at) === opening) {
-        const value = quotedValue(text, at, quote);
-        values.push(value.text);
-        quoted += 1;
-        at = value.end;
-        further += lineEnds(text, start, at);
-      } else {
-        at = endOfPlain(text, at, mark);
-        values.push(at === start ? null : text.slice(start, at));
-      }
-      if (text.charCodeAt(at) !== mark) break;
-      at += 1;
-    }
-    const end = at;
-    if (text.charCodeAt(at) === CR && text.charCodeAt(at + 1) === LF) at += 1;
-    at += 1;
-    if (values.length > 1 || values[0] !== null) yield { values, quoted, line };
-    line += further + lineEnds(text, end, at);
-  }
-}
-
-function lineEnds(text: string, start: number, end: number): number {
-  let count = 0;
-  for (let at = start; at < end; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit === LF || (unit === CR && text.charCodeAt(at + 1) !== LF)) count += 1;
-  }
-  return count;
-}
-
-function endOfPlain(text: string, start: number, mark: number): number {
-  for (let at = start; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    if (unit === mark || unit === LF || unit === CR) return at;
-  }
-  return text.length;
-}
-
-/** Text between the closing quote and the next delimiter is dropped here; the import refuses it. */
-function quotedValue(text: string, start: number, quote: string): { text: string; end: number } {
-  let value = '';
-  let at = start + 1;
-  for (;;) {
-    const next = text.indexOf(quote, at);
-    if (next < 0) return { text: value + text.slice(at), end: text.length };
-    value += text.slice(at, next);
-    if (text[next + 1] !== quote) return { text: value, end: next + 1 };
-    value += quote;
-    at = next + 2;
-  }
 }

@@ -64,6 +64,7 @@ export class CsvScanner {
 
   constructor(file: string, dialect: CsvDialect, { onSkip, blocks }: CsvListener = {}) {
     this.#file = file;
+    this.#line = this.#recordLine = dialect.headerLine ?? 1;
     this.#delimiter = dialect.delimiter.charCodeAt(0);
     this.#quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0);
     this.#hasHeader = dialect.header;

@@ -3,12 +3,23 @@ import type { SkippedRange } from '../../reading/skippedRecords.ts';
 import type { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
 
 export interface CsvDialect {
-  /** A single ASCII character delimits the values. */
+  /** One or several characters delimit the values. */
   readonly delimiter: string;
   /** A single ASCII character, or empty. */
   readonly quote: string;
+  /** A character before a quote that belongs to a quoted value. A doubled quote does, in any case. */
+  readonly escape?: string;
   readonly header: boolean;
+  /** The line of the first record, from 1. What stands above it is left out. */
+  readonly headerLine?: number;
+  /** Lines that begin with this text are left out. */
+  readonly comment?: string;
+  /** Number of lines at the end of the file that are left out. */
+  readonly skipEnd?: number;
 }
+
+/** How many names the first record has, beside the values of all others: as many, or one fewer or more. */
+export type NamesFit = 'even' | 'withoutFirst' | 'withoutLast' | 'oneMore';
 
 export interface CsvShape {
   /** Names as in the first record; empty without a header. */

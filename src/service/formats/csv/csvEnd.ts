@@ -1,0 +1,85 @@
+/** Finds what stands below the table of a CSV file: notes, lines of delimiters, and marks of an old end of file. */
+import { open } from 'node:fs/promises';
+import type { CsvDialect } from './csvShape.ts';
+import { csvRecords, type CsvRecord } from './csvText.ts';
+
+/** Ctrl-Z ended texts of DOS, and NULs filled their last block. */
+const END_MARKS: ReadonlySet<string> = new Set(['\u001a', '\0']);
+/** Bytes at the end of a file that are looked at. */
+const TAIL = 1 << 16;
+/** Beginnings of notes. A line after an empty one needs none of them. */
+const NOTE =
+  /^(?:[*†‡#]|(?:source|sources|note|notes|quelle|quellen|fuente|fonte|bron|stand|hinweis|anmerkung)\b|\(c\)|©)/i;
+
+export interface CsvEnd {
+  /** Position after the last byte of the table. */
+  readonly end: number;
+  /** Texts of the lines below it, except empty ones. */
+  readonly below: readonly string[];
+}
+
+/** `width` is the number of values of a record. With `skipEnd`, that many lines are left out, and no others. */
+export async function endOfTable(path: string, dialect: CsvDialect, width: number): Promise<CsvEnd> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    const start = Math.max(0, size - TAIL);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
+    const text = buffer.toString('latin1', 0, bytesRead);
+    const last = Array.from(text).findLastIndex((unit) => unit.trim() !== '' && !END_MARKS.has(unit));
+    const junk = [...END_MARKS].some((mark) => text.includes(mark, last + 1)) ? last + 1 : text.length;
+    const cut = cutBelow(text.slice(0, junk), start > 0, dialect, width);
+    return { end: start + cut.length, below: cut.below.map((line) => Buffer.from(line, 'latin1').toString()) };
+  } finally {
+    await handle.close();
+  }
+}
+
+function cutBelow(
+  text: string,
+  isCut: boolean,
+  dialect: CsvDialect,
+  width: number,
+): { readonly length: number; readonly below: readonly string[] } {
+  const lines = text.split(/(?<=\n|\r(?!\n))/);
+  if (isCut) lines.shift();
+  let length = text.length;
+  let isKept = 0;
+  const below: string[] = [];
+  const { skipEnd } = dialect;
+  for (const [place, line] of lines.toReversed().entries()) {
+    const before = lines[lines.length - place - 2];
+    // The first line of a file is never below its table.
+    if (before === undefined && !isCut) break;
+    if (skipEnd === undefined ? !isBelow(line, before, dialect, width) : place >= skipEnd) break;
+    length -= line.length;
+    if (line.trim() === '') continue;
+    below.unshift(line.trimEnd());
+    isKept = length;
+  }
+  // Empty lines above the notes stay, because a table of one field has empty records.
+  if (below.length === 0) return { length: text.length, below };
+  return { length: isKept, below };
+}
+
+/** A line with a quote may belong to a value of several lines, and a line with several values to a cut file. */
+function isBelow(line: string, before: string | undefined, dialect: CsvDialect, width: number): boolean {
+  if (width < 2) return false;
+  if (line.trim() === '') return true;
+  if (dialect.quote !== '' && line.includes(dialect.quote)) return false;
+  const [record] = csvRecords(line, dialect);
+  const present = presentValues(record);
+  if (present.length === 0) return true;
+  const [first = ''] = present;
+  const isNarrow = record?.values.length === 1 || (present.length === 1 && width > 2 && record?.values[0] === first);
+  const words = first.trim().split(/\s+/).length;
+  return isNarrow && !/^[\d.,\s-]+$/.test(first) && (isBlank(before ?? '', dialect) || NOTE.test(first) || words > 3);
+}
+
+function isBlank(line: string, dialect: CsvDialect): boolean {
+  return presentValues([...csvRecords(line, dialect)][0]).length === 0;
+}
+
+function presentValues(record: CsvRecord | undefined): readonly string[] {
+  return (record?.values ?? []).flatMap((value) => value ?? []);
+}

@@ -1,0 +1,125 @@
+/**
+ * Rewrites CSV of any dialect with commas and double quotes, so that one scanner and DuckDB's reader are enough for all.
+ * Records stay on their lines.
+ */
+import { createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { defined } from '../../../base/defined.ts';
+import { quotedValue } from '../../../base/quotes.ts';
+import { CHUNK } from '../../reading/textFile.ts';
+import type { CsvDialect, NamesFit } from './csvShape.ts';
+import { csvRecords, fittedValues, lineEnds, type CsvMarks, type CsvRecord } from './csvText.ts';
+
+export interface PlainCsvOptions {
+  readonly dialect: CsvDialect;
+  readonly fit: NamesFit;
+  /** Number of values in the first record. */
+  readonly width: number;
+  /** Line of the first record, from 1. */
+  readonly firstLine: number;
+  /** Position after the last byte of the table. */
+  readonly end: number;
+  /** The file ends anywhere, so its last record may be incomplete. */
+  readonly isCut: boolean;
+}
+
+/** The bytes of a byte order mark as Latin-1, at the beginning of a line. Joined files have several. */
+const MARKS = /(?<=^|[\r\n])\u00ef\u00bb\u00bf/g;
+
+/** Whether the scanner and DuckDB's reader can't read the dialect themselves. */
+export function needsRewriting({ delimiter, escape, headerLine, comment }: CsvDialect): boolean {
+  return Buffer.byteLength(delimiter) > 1 || escape !== undefined || headerLine !== undefined || comment !== undefined;
+}
+
+export async function writePlainCsv(path: string, target: string, options: PlainCsvOptions): Promise<void> {
+  await pipeline(Readable.from(plainPieces(path, options)), createWriteStream(target));
+}
+
+/** Bytes are read as Latin-1, a UTF-16 unit for each, because bytes that fit no character must stay as they are. */
+async function* plainPieces(path: string, options: PlainCsvOptions): AsyncGenerator<Buffer> {
+  const { end, isCut } = options;
+  const writer = new PlainCsvWriter(options);
+  const handle = await open(path, 'r');
+  try {
+    let rest = '';
+    for (let at = 0; at < end;) {
+      // A long record is scanned again with each step, so that steps grow with it.
+      const wanted = Math.min(Math.max(CHUNK, rest.length), end - at);
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, at);
+      if (bytesRead === 0) break;
+      at += bytesRead;
+      const isLast = at >= end && !isCut;
+      const read = writer.take((rest + buffer.toString('latin1', 0, bytesRead)).replace(MARKS, ''), isLast);
+      rest = read.rest;
+      yield Buffer.from(read.text, 'latin1');
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+class PlainCsvWriter {
+  readonly #options: PlainCsvOptions;
+  readonly #marks: CsvMarks;
+  readonly #comment: string | undefined;
+  /** Line of the original's next unit, and of the next one that is written. */
+  #line = 1;
+  #written: number;
+  #isHeader: boolean;
+
+  constructor(options: PlainCsvOptions) {
+    const { delimiter, quote, escape, comment, header } = options.dialect;
+    this.#options = options;
+    this.#marks = { ...defined({ escape: escape && latin1(escape) }), delimiter: latin1(delimiter), quote };
+    this.#comment = comment && latin1(comment);
+    this.#written = options.firstLine;
+    this.#isHeader = header;
+  }
+
+  take(text: string, isLast: boolean): { readonly text: string; readonly rest: string } {
+    let plain = '';
+    let end = 0;
+    for (const record of csvRecords(text, this.#marks)) {
+      // The line end may go on, or the last value.
+      if (!isLast && record.end + 2 > text.length) break;
+      plain += this.#record(record, text);
+      end = Math.min(record.end, text.length);
+    }
+    this.#line += lineEnds(text, 0, end);
+    return { text: plain, rest: text.slice(end) };
+  }
+
+  #record(record: CsvRecord, text: string): string {
+    const line = this.#line + record.line - 1;
+    if (line < this.#options.firstLine) return '';
+    const lines = lineEnds(text, record.start, record.end);
+    if (this.#comment !== undefined && text.startsWith(this.#comment, record.start)) {
+      // Readers skip empty lines, except in a table of one field.
+      if (this.#options.width === 1) this.#written = line + lines;
+      return '';
+    }
+    const gap = '\n'.repeat(Math.max(0, line - this.#written));
+    this.#written = line + Math.max(1, lines);
+    const values = fittedValues(record.values, this.#options, this.#isHeader);
+    this.#isHeader = false;
+    const isOpen = record.isOpen && record.fault === record.values.length - 1;
+    const written = values.map((value, at) => plainValue(value, at === record.fault && (isOpen ? 'open' : 'followed')));
+    return `${gap}${written.join(',')}\n`;
+  }
+}
+
+/** Text behind a closing quote, so that the scanner refuses the record. */
+const FAULT = 'x';
+
+function plainValue(value: string | null, fault: 'open' | 'followed' | false): string {
+  if (value === null) return '';
+  if (fault === 'open') return quotedValue(value).slice(0, -1);
+  if (fault === 'followed') return quotedValue(value) + FAULT;
+  return value === '' || /[",\r\n]/.test(value) ? quotedValue(value) : value;
+}
+
+function latin1(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}

@@ -1,0 +1,99 @@
+/** CSV as programs and people write it: where the table begins and ends, and in which dialect it is. */
+import assert from 'node:assert/strict';
+import type { ReadingChoices } from '../../../src/service/resource/reading.ts';
+import { ReadingFolder } from '../reading/readings.ts';
+
+type Row = readonly (string | null)[];
+
+interface Case {
+  readonly content: string | Buffer;
+  readonly choices?: ReadingChoices;
+  readonly fields: readonly string[];
+  readonly rows: readonly Row[];
+  /** Texts of lines that are listed as left out. */
+  readonly below?: readonly string[];
+}
+
+const AB = { fields: ['a', 'b'], rows: [['1', 'x'], ['2', 'y']] }; // prettier-ignore
+const ABC = { fields: ['a', 'b', 'c'], rows: [['1', 'x', '2'], ['2', 'y', '3']] }; // prettier-ignore
+const abc = (delimiter: string): string => 'a,b,c\n1,x,2\n2,y,3\n'.replaceAll(',', delimiter);
+
+const cases: Readonly<Record<string, Case>> = {
+  'a line that names the delimiter': { content: 'sep=~\r\na~b\r\n1~x\r\n2~y\r\n', ...AB },
+  'a title': { content: 'Rainfall\na,b\n1,x\n2,y\n', ...AB },
+  'titles and an empty line': { content: 'Rainfall by station\nAs of 2024\n\na,b\n1,x\n2,y\n', ...AB },
+  'remarks above the header': { content: '# one\n# two: three\na,b\n1,x\n2,y\n', ...AB },
+  'remarks between the records': { content: '# one\na,b\n1,x\n# two\n2,y\n', ...AB },
+  'remarks of a chosen mark': { content: '% one\na,b\n1,x\n% 2,z\n2,y\n', choices: { comment: '%' }, ...AB },
+  'a title that is padded with delimiters': { content: 'Report;;\n;;\na;b;c\n1;x;2\n2;y;3\n', ...ABC },
+  'a chosen row of the header': { content: 'x,z\n5,6\na,b\n1,x\n2,y\n', choices: { headerLine: 3 }, ...AB },
+  'a note below the table': { content: 'a,b\n1,x\n2,y\n\nSource: the city\n', ...AB, below: ['Source: the city'] },
+  'notes that are padded': { content: 'a;b;c\n1;x;2\n2;y;3\n;;\n* as of May;;\n', ...ABC, below: [';;', '* as of May;;'] },
+  'lines of delimiters at the end': { content: 'a,b\n1,x\n2,y\n,\n,\n', ...AB, below: [',', ','] },
+  'a chosen number of lines at the end': { content: 'a,b\n1,x\n2,y\nsum,3\n', choices: { skipEnd: 1 }, ...AB, below: ['sum,3'] },
+  'an old mark of the end, and padding': { content: 'a,b\n1,x\n2,y\n\u001a\0\0\0', ...AB },
+  'quotes that are characters of tab-separated text': {
+    content: 'a\tb\n1\t"x\n2\ty"\n',
+    fields: ['a', 'b'],
+    rows: [['1', '"x'], ['2', 'y"']],
+  },
+  'quotes that enclose values of tab-separated text': { content: 'a\tb\n1\t"x\ty"\n', fields: ['a', 'b'], rows: [['1', 'x\ty']] },
+  'a backslash before a quote': { content: 'a,b\n1,"x \\"y\\", z"\n', fields: ['a', 'b'], rows: [['1', 'x "y", z']] },
+  'a chosen escape character': { content: "a,b\n1,'x^'y'\n", choices: { quote: "'", escape: '^' }, fields: ['a', 'b'], rows: [['1', "x'y"]] },
+  'no name above the first field': { content: '"a","b"\n"r",1,x\n"s",2,y\n', fields: ['field 1', 'a', 'b'], rows: [['r', '1', 'x'], ['s', '2', 'y']] },
+  'a delimiter at the end of each record': { content: 'a,b\n1,x,\n2,y,\n', ...AB },
+  'a last value that all records lack': { content: 'a,b,c\n1,x\n2,y\n', fields: ['a', 'b', 'c'], rows: [['1', 'x', null], ['2', 'y', null]] },
+  'line ends of several kinds': { content: 'a,b\r1,x\n2,y\r\n', ...AB },
+  'two carriage returns before each line feed': { content: 'a,b\r\r\n1,x\r\r\n2,y\r\r\n', ...AB },
+  'a table of one field below remarks': { content: '# one\n# two\nname\nx\n', choices: { comment: '#' }, fields: ['name'], rows: [['x']] },
+  ...Object.fromEntries(
+    ['^', '~', '¦', '§', '\u001f', '\u0001', '||', '::'].map((delimiter) => [
+      `the delimiter ${JSON.stringify(delimiter)}`,
+      { content: abc(delimiter), ...ABC },
+    ]),
+  ),
+  'a chosen delimiter of several characters': { content: abc('<>'), choices: { delimiter: '<>' }, ...ABC },
+}; // prettier-ignore
+
+describe('tables in CSV files', () => {
+  let folder: ReadingFolder;
+  before(async () => {
+    folder = await ReadingFolder.open();
+  });
+  after(() => folder.close());
+
+  for (const [name, { content, choices = {}, fields, rows, below = [] }] of Object.entries(cases))
+    it(`${name}: read`, async () => {
+      const read = await folder.import('table.csv', content, choices);
+      const { records, skipped } = read;
+      assert.deepEqual([read.fields, records], [fields, rows]);
+      assert.deepEqual(
+        skipped.map(({ text }) => text),
+        below,
+      );
+    });
+
+  for (const [name, content, message] of [
+    ['one record with a value more', 'a,b\n1,x\n2,y,z\n3,w\n', /line 3: The row has 3 values/],
+    [
+      'a value behind the delimiter at the end of each record',
+      'a,b\n1,x,\n2,y,z\n3,w,\n',
+      /line 2: The row has 3 values/,
+    ],
+    ['a last record that is cut', 'a,b,c\n1,x,2\n2,y', /line 3: The row has 2 values/],
+    ['text behind a quote in a rewritten file', '# one\na,b\n1,"x"y\n2,y\n', /line 3, field "b": Text follows/],
+    [
+      'a quote that never ends in a rewritten file',
+      'Title\na,b\n1,"x\n2,y\n',
+      /line 3, field "b": A quoted value begins here/,
+    ],
+    ['a wrong record below remarks', '# one\n# two\na,b\n1,x\n# three\n2\n3,z\n', /line 6: The row has 1 value/],
+  ] as const)
+    it(`${name}: refused with its line`, () => assert.rejects(folder.import('wrong.csv', content, {}), message));
+
+  it('a broken character in a rewritten file: refused', () =>
+    assert.rejects(
+      folder.import('broken.csv', Buffer.from('# one\na,b\n1,caf\u00e9\n2,\u00e9\u00e9\n', 'latin1'), { encoding: 'utf-8' }),
+      /line 3: These bytes aren't UTF-8 text/,
+    )); // prettier-ignore
+});
