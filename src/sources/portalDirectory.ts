@@ -5,7 +5,7 @@ import type { Catalog } from '../datastore/catalog/catalog.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import { mayCarryToken } from '../http/origin.ts';
-import { DisposableStore } from '../platform/disposables.ts';
+import { Owner } from '../platform/disposables.ts';
 import type { LocalRecords, PlaceNames, PortalPort } from '../platform/portalPort.ts';
 import {
   type FoundResource,
@@ -38,18 +38,18 @@ export interface DirectoryDeps {
 }
 
 /** The portals for the form and the records panel. Differences between kinds of portals are left to their sources. */
-export class PortalDirectory implements PortalPort, vscode.Disposable {
+export class PortalDirectory extends Owner implements PortalPort {
   readonly #deps: DirectoryDeps;
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: DirectoryDeps) {
+    super();
     this.#deps = deps;
     const { store, opened, tokens, sources } = deps;
     for (const { onDidChange } of [store, opened, tokens, ...sources.all])
-      if (onDidChange !== undefined) this.#store.add(onDidChange(() => this.#changed.fire()));
-    this.#store.add(store.onDidChange(() => void keepHeldTokens(store, tokens)));
+      if (onDidChange !== undefined) this.owned.add(onDidChange(() => this.#changed.fire()));
+    this.owned.add(store.onDidChange(() => void keepHeldTokens(store, tokens)));
   }
 
   async choices(): Promise<readonly PortalChoice[]> {
@@ -178,10 +178,6 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
 
   failed(ref: ResourceRef, reason: string): void {
     if (this.#of(ref.portalId).records === undefined) this.#deps.opened.fail(ref, reason);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #of(portalId: string): PortalSource {
