@@ -67,7 +67,6 @@ export interface FormState {
 }
 
 type OptionalParts = Pick<FormEntry, 'qMode' | 'qField' | 'sort' | 'fields' | 'distinct'>;
-export type OptionalPart = keyof OptionalParts;
 export type AddedPart = 'sort' | 'fields';
 
 export type FormAction =
@@ -82,7 +81,7 @@ export type FormAction =
       readonly isPasted?: boolean;
     }
   | { readonly kind: 'given'; readonly parts: OptionalParts }
-  | { readonly kind: 'dropped'; readonly part: OptionalPart }
+  | { readonly kind: 'dropped'; readonly part: keyof OptionalParts }
   /** A field to sort by or to show. It is added when it is picked, or when the input is left. */
   | { readonly kind: 'fieldTyped'; readonly part: AddedPart; readonly text: string }
   | { readonly kind: 'fieldAdded'; readonly part: AddedPart; readonly field: string }

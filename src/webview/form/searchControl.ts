@@ -40,12 +40,10 @@ function searchedField(context: FormContext): unknown {
   });
 }
 
-type Mode = SearchMode | 'plain';
-
 function searchMode({ state, words, send }: FormContext): TemplateResult {
   const { qMode = 'plain' } = state.entry;
   const off = isOff(state);
-  return selectField<Mode>({
+  return selectField<SearchMode | 'plain'>({
     ...{ id: 'q-mode', value: qMode, label: words.searchMode },
     describedBy: off ? `${NOTE} ${OFF_NOTE}` : NOTE,
     choices: [

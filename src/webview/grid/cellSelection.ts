@@ -137,15 +137,13 @@ export class CellSelection {
 export interface PointedGrid {
   readonly element: HTMLElement;
   readonly at: (event: MouseEvent) => { readonly cell: Cursor; readonly shape: SelectionShape } | undefined;
-  readonly nearest: (x: number, y: number) => { readonly cell: Cursor; readonly beyond: Beyond };
+  readonly nearest: (
+    x: number,
+    y: number,
+  ) => { readonly cell: Cursor; readonly beyond: { readonly x: number; readonly y: number } };
   readonly begin: (cell: Cursor, shape: SelectionShape) => void;
   readonly extend: (cell: Cursor) => void;
   readonly scrollBy: (x: number, y: number) => void;
-}
-
-interface Beyond {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** Speed of scrolling in pixels per frame, for each pixel of distance between pointer and records. */
