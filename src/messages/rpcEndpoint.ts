@@ -3,11 +3,6 @@ import * as v from 'valibot';
 import { messageOf, RemoteError, rpcMessage, sessionMessage } from './rpc.ts';
 import type { Api, Post, Remote, RpcMessage, Served, SessionMessage } from './rpc.ts';
 
-interface Waiting {
-  readonly onReply: (ok: boolean, value: unknown) => void;
-  readonly fail: (reason: unknown) => void;
-}
-
 type SendCall = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
 export interface Endpoint<TRemote extends Api> {
@@ -64,14 +59,15 @@ export function createHostEndpoint<TRemote extends Api>(
   };
 }
 
-interface Session {
+interface Session extends Omit<Endpoint<Api>, 'remote'> {
   readonly call: SendCall;
-  readonly receive: (message: unknown) => void;
-  readonly dispose: () => void;
 }
 
 function createSession(session: string, post: Post, served: Served): Session {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<
+    number,
+    { readonly onReply: (ok: boolean, value: unknown) => void; readonly fail: (reason: unknown) => void }
+  >();
   const running = new Map<number, AbortController>();
   let lastId = 0;
   let disposed = false;

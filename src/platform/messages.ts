@@ -32,7 +32,7 @@ function show(
   text: string,
   options: vscode.MessageOptions,
   answers: readonly string[],
-): Thenable<Answer | undefined> {
+): Thenable<(vscode.MessageItem & { readonly answer: string }) | undefined> {
   const items = answers.map((answer) => ({ title: plainLabel(answer), answer }));
   switch (kind) {
     case 'information':
@@ -42,10 +42,6 @@ function show(
     case 'error':
       return vscode.window.showErrorMessage(text, options, ...items);
   }
-}
-
-interface Answer extends vscode.MessageItem {
-  readonly answer: string;
 }
 
 export interface TextQuestion {

@@ -104,9 +104,9 @@ export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
   });
 }
 
-export type SeveralOptions<T> = Pick<ChoiceOptions<T>, 'title' | 'placeholder' | 'items'>;
-
-export async function chooseSeveral<T>(options: SeveralOptions<T>): Promise<readonly T[] | undefined> {
+export async function chooseSeveral<T>(
+  options: Pick<ChoiceOptions<T>, 'title' | 'placeholder' | 'items'>,
+): Promise<readonly T[] | undefined> {
   const picked = await vscode.window.showQuickPick(options.items.map(rowOf), {
     title: plainLabel(options.title),
     placeHolder: plainLabel(options.placeholder),

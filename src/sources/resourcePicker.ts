@@ -22,11 +22,7 @@ export interface ResourcePickerDeps {
   readonly localOpening: LocalQuestions;
   readonly addPortal: AddPortal;
   readonly addResource: AddResource;
-  readonly finder: DatasetFinder;
-}
-
-export interface DatasetFinder {
-  find(place: { readonly portalId?: string }): Promise<ResourceRef | undefined>;
+  readonly finder: { find(place: { readonly portalId?: string }): Promise<ResourceRef | undefined> };
 }
 
 type Picking = () => Promise<PickedResource | undefined>;

@@ -45,12 +45,7 @@ function calledAction(text: string): string | undefined {
   return /\bcall_action\(\s*["'](\w+)["']/.exec(text)?.[1];
 }
 
-interface Parts {
-  readonly strings: readonly string[];
-  readonly objects: readonly string[];
-}
-
-function partsOf(text: string): Parts {
+function partsOf(text: string): { readonly strings: readonly string[]; readonly objects: readonly string[] } {
   const strings: string[] = [];
   const objects: string[] = [];
   const add = (json: string | undefined): void => {

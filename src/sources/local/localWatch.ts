@@ -64,7 +64,7 @@ export class LocalWatch implements ResourceWatch {
           preview?.id === this.#resourceId || (file === listed?.file && choices.part === listed.read?.reading?.part),
       );
       const broken = imports.broken(this.#resourceId);
-      const notices = await localNotices({ listed, running, broken });
+      const notices = await localNotices(listed, running, broken);
       if (signal.aborted) return;
       this.#watch(listed);
       // While an import is ending, a query would take its complete data for the first records. They're
