@@ -75,7 +75,9 @@ export function readSavedPanel(state: unknown): RestoredPanel | undefined {
 /** Reads the history. Empty if it doesn't lead to the current query, or an entry can't be read. */
 function readHistory(saved: SavedPanel['history'], present: DatastoreQuery): QueryHistory {
   const { queries: texts, place } = saved ?? { queries: [], place: -1 };
-  const changes = texts.map(readChange).filter((change) => change !== undefined);
+  const changes = texts
+    .map((text): Change | undefined => readQuery(text) ?? readStored(StoredLayoutChange, text))
+    .filter((change) => change !== undefined);
   const now = queryAt({ changes, place });
   const isWhole =
     changes.length === texts.length &&
@@ -90,10 +92,6 @@ const StoredLayoutChange = v.pipe(
   v.parseJson(),
   v.object({ layout: FieldLayout, before: FieldLayout, title: v.string() }),
 );
-
-function readChange(text: string): Change | undefined {
-  return readQuery(text) ?? readStored(StoredLayoutChange, text);
-}
 
 export function readQuery(text: string): DatastoreQuery | undefined {
   return readStored(StoredQuery, text);
