@@ -10,7 +10,7 @@ import { withLateProgress } from '../platform/progress.ts';
 import { defined } from '../base/defined.ts';
 import { addressText } from '../base/secretText.ts';
 import { askNewPortal, askPortalAddress } from './portalQuestions.ts';
-import type { AddResource, AddResourceDeps } from './addResource.ts';
+import { addResource, type AddResourceDeps } from './addResource.ts';
 import type { KnownPortal } from './web/knownPortals.ts';
 import { announcePortal } from './web/portalSummary.ts';
 import type { Portal } from '../platform/portal.ts';
@@ -29,10 +29,8 @@ export interface Added {
 }
 
 export interface AddPortalDeps extends AddResourceDeps {
-  readonly addResource: AddResource;
   readonly sources: PortalSources;
   readonly knownPortals: () => Promise<readonly KnownPortal[]>;
-  readonly showCapabilities: (portal: Portal) => Promise<void>;
 }
 
 /** Failures of the host itself, which another protocol would have as well. */
@@ -89,7 +87,7 @@ export class AddPortal {
     showLeftOut(parsed);
     const { page, query } = parsed;
     if (parsed.resourceId === undefined) return { portal, isNew, ...defined({ page }) };
-    const resourceId = await this.#deps.addResource.toPortal(portal, parsed.resourceId);
+    const resourceId = await addResource(this.#deps, portal, parsed.resourceId);
     return { portal, isNew, ...(resourceId !== undefined && { resourceId, ...defined({ query }) }) };
   }
 

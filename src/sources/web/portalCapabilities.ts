@@ -18,7 +18,7 @@ import { askTokenHeader } from './tokenHeader.ts';
 
 export interface CapabilitySources {
   readonly store: PortalStore;
-  readonly clients: PortalClients;
+  readonly clients: Pick<PortalClients, 'ofPortal'>;
   readonly failures: Failures;
 }
 
@@ -30,47 +30,39 @@ const OF_CATALOG: ReadonlySet<CapabilityName> = new Set(['prefixes', 'privateDat
 const ICONS = { yes: 'check', no: 'circle-slash', unknown: 'question' } as const;
 
 /** Shows what a portal can do, as far as its answers have shown. Only Refresh sends requests. */
-export class PortalCapabilities {
-  readonly #sources: CapabilitySources;
+export async function showCapabilities(sources: CapabilitySources, portal: Portal): Promise<void> {
+  const rows = rowsOf(portal, sources.clients.ofPortal(portal.id).dialect);
+  const answer = await chooseLive<Action>({
+    title: translate(CAPABILITY_WORDS.title, { name: portal.name }),
+    placeholder: translate(CAPABILITY_WORDS.placeholder),
+    items: [
+      {
+        label: translate(CAPABILITY_WORDS.refresh),
+        description: translate(CAPABILITY_WORDS.refreshDetail),
+        icon: 'refresh',
+        value: 'refresh',
+      },
+      { label: translate(CAPABILITY_WORDS.copy), icon: 'copy', value: 'copy' },
+      ...rows,
+    ],
+  });
+  if (answer.kind !== 'chosen') return;
+  if (answer.value === 'refresh') return refresh(sources, portal);
+  if (answer.value === 'header') return askTokenHeader(portal, sources.store);
+  await vscode.env.clipboard.writeText(textOf(portal, rows));
+  void showMessage('information', translate(CAPABILITY_WORDS.copied, { name: portal.name }));
+}
 
-  constructor(sources: CapabilitySources) {
-    this.#sources = sources;
-  }
-
-  async show(portal: Portal): Promise<void> {
-    const rows = rowsOf(portal, this.#sources.clients.ofPortal(portal.id).dialect);
-    const answer = await chooseLive<Action>({
-      title: translate(CAPABILITY_WORDS.title, { name: portal.name }),
-      placeholder: translate(CAPABILITY_WORDS.placeholder),
-      items: [
-        {
-          label: translate(CAPABILITY_WORDS.refresh),
-          description: translate(CAPABILITY_WORDS.refreshDetail),
-          icon: 'refresh',
-          value: 'refresh',
-        },
-        { label: translate(CAPABILITY_WORDS.copy), icon: 'copy', value: 'copy' },
-        ...rows,
-      ],
-    });
-    if (answer.kind !== 'chosen') return;
-    if (answer.value === 'refresh') return this.#refresh(portal);
-    if (answer.value === 'header') return askTokenHeader(portal, this.#sources.store);
-    await vscode.env.clipboard.writeText(textOf(portal, rows));
-    void showMessage('information', translate(CAPABILITY_WORDS.copied, { name: portal.name }));
-  }
-
-  async #refresh(portal: Portal): Promise<void> {
-    const title = translate(CAPABILITY_WORDS.asking, { name: portal.name });
-    const client = this.#sources.clients.ofPortal(portal.id);
-    try {
-      const status = await withLateProgress(title, (signal) => client.status(signal, true));
-      if (status !== undefined) await this.show(portal);
-    } catch (error) {
-      await this.#sources.failures.show(`Capabilities of ${portal.baseUrl}`, error, [
-        { label: translate(PORTAL_WORDS.tryAgain), run: () => this.#refresh(portal) },
-      ]);
-    }
+async function refresh(sources: CapabilitySources, portal: Portal): Promise<void> {
+  const title = translate(CAPABILITY_WORDS.asking, { name: portal.name });
+  const client = sources.clients.ofPortal(portal.id);
+  try {
+    const status = await withLateProgress(title, (signal) => client.status(signal, true));
+    if (status !== undefined) await showCapabilities(sources, portal);
+  } catch (error) {
+    await sources.failures.show(`Capabilities of ${portal.baseUrl}`, error, [
+      { label: translate(PORTAL_WORDS.tryAgain), run: () => refresh(sources, portal) },
+    ]);
   }
 }
 

@@ -9,13 +9,13 @@ import type { AddResourceDeps } from '../addResource.ts';
 import { askPortalAddress } from '../portalQuestions.ts';
 import type { PortalCare } from '../portalSource.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
+import { showCapabilities } from './portalCapabilities.ts';
 import { keepToken } from './tokenQuestions.ts';
 import type { TokenStore } from './tokenStore.ts';
 
 export interface WebActionsDeps extends Pick<AddResourceDeps, 'store' | 'failures' | 'setToken'> {
   readonly clients: Pick<AddResourceDeps['clients'], 'ofPortal'>;
   readonly tokens: TokenStore;
-  readonly showCapabilities: (portal: Portal) => Promise<void>;
 }
 
 export class WebActions implements PortalCare {
@@ -98,7 +98,7 @@ export class WebActions implements PortalCare {
     const capabilities = translate(PORTAL_WORDS.showCapabilities);
     this.#deps.failures.offer(`Test of ${portal.baseUrl}`, 'information', text, [
       ...(baseUrl === portal.baseUrl ? [] : [{ label: update, run: () => this.#change(portal, portal.name, baseUrl) }]),
-      { label: capabilities, run: () => this.#deps.showCapabilities(portal) },
+      { label: capabilities, run: () => showCapabilities(this.#deps, portal) },
     ]);
   }
 }
