@@ -22,7 +22,7 @@ import { DoubleClick } from './tree/doubleClick.ts';
 import { TREE_WORDS } from './tree/treeWords.ts';
 import { showSkippedRecords } from './sources/local/localNotices.ts';
 import { showCapabilities } from './sources/web/portalCapabilities.ts';
-import { checkToken } from './sources/web/tokenCheck.ts';
+import { reportToken } from './sources/web/tokenCheck.ts';
 import { askTokenHeader } from './sources/web/tokenHeader.ts';
 import { changeSqlUse } from './sources/web/sqlUse.ts';
 import { removeToken } from './sources/web/tokenQuestions.ts';
@@ -169,7 +169,7 @@ function commandTable(program: Program) {
       await open(await program.finder.find(target));
     },
     setToken: withPortal(({ id }) => directory.setToken(id)),
-    checkToken: withPortal((portal) => checkToken(program.portals, portal)),
+    checkToken: withPortal((portal) => reportToken(program.portals, portal)),
     setTokenHeader: withPortal((portal) => askTokenHeader(portal, store)),
     removeToken: ({ ref }) => removeToken(store, program.tokens, ref.portalId),
     useSql: withPortal((portal) => changeSqlUse(portal, store)),

@@ -14,7 +14,8 @@ import { addResource, type AddResourceDeps } from './addResource.ts';
 import type { KnownPortal } from './web/knownPortals.ts';
 import { announcePortal } from './web/portalSummary.ts';
 import type { Portal } from '../platform/portal.ts';
-import type { PortalOffer, PortalSources } from './portalSource.ts';
+import type { PortalParts } from './portalParts.ts';
+import type { PortalOffer } from './portalSource.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { readAddress } from './web/pastedResource.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
@@ -28,8 +29,7 @@ export interface Added {
   readonly isNew: boolean;
 }
 
-export interface AddPortalDeps extends AddResourceDeps {
-  readonly sources: PortalSources;
+export interface AddPortalDeps extends AddResourceDeps, Pick<PortalParts, 'sources'> {
   readonly knownPortals: () => Promise<readonly KnownPortal[]>;
 }
 

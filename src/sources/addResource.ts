@@ -1,18 +1,12 @@
-import { type Failures, inOneMessage } from '../platform/failures.ts';
+import { inOneMessage } from '../platform/failures.ts';
 import { showMessage } from '../platform/messages.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { type Portal, savedResource } from '../platform/portal.ts';
-import type { PortalClients } from './portalClients.ts';
-import type { PortalStore } from './portalStore.ts';
+import type { PortalParts } from './portalParts.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
-export interface AddResourceDeps {
-  readonly store: PortalStore;
-  readonly clients: PortalClients;
-  readonly failures: Failures;
-  readonly setToken: (portalId: string) => Promise<boolean>;
-}
+export type AddResourceDeps = Pick<PortalParts, 'store' | 'clients' | 'failures' | 'setToken'>;
 
 /**
  * Saves a resource under a portal after checking that it can be searched.

@@ -19,23 +19,14 @@ import {
 import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
 import type { Dialect } from '../datastore/dialect/dialect.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
-import type { OpenedResources } from './openedResources.ts';
 import { sqlNotAllowed } from '../datastore/client/sqlSearch.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { askToUseSql } from './web/sqlUse.ts';
-import type { PortalClients } from './portalClients.ts';
-import type { PortalSource, PortalSources } from './portalSource.ts';
-import type { PortalStore } from './portalStore.ts';
+import type { PortalParts } from './portalParts.ts';
+import type { PortalSource } from './portalSource.ts';
 import { keepHeldTokens, promptForToken, warnOfToken } from './web/tokenQuestions.ts';
-import type { TokenStore } from './web/tokenStore.ts';
 
-export interface DirectoryDeps {
-  readonly store: PortalStore;
-  readonly opened: OpenedResources;
-  readonly tokens: TokenStore;
-  readonly sources: PortalSources;
-  readonly clients: PortalClients;
-}
+type DirectoryDeps = Pick<PortalParts, 'store' | 'opened' | 'tokens' | 'sources' | 'clients'>;
 
 /** The portals for the form and the records panel. Differences between kinds of portals are left to their sources. */
 export class PortalDirectory extends Owner implements PortalPort {

@@ -8,14 +8,13 @@ import type { AddPortal } from './addPortal.ts';
 import { addResource, type AddResourceDeps } from './addResource.ts';
 import { askResource, pickPortal } from './portalQuestions.ts';
 import type { LocalPort, LocalQuestions } from '../platform/localPort.ts';
-import type { OpenedResources } from './openedResources.ts';
+import type { PortalParts } from './portalParts.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { showLeftOut } from '../platform/messages.ts';
 import { type Pasted, readResource } from './web/pastedResource.ts';
 import { PASTED_WORDS, PORTAL_WORDS, SAVED_WORDS } from './portalWords.ts';
 
-export interface ResourcePickerDeps extends AddResourceDeps {
-  readonly opened: OpenedResources;
+export interface ResourcePickerDeps extends AddResourceDeps, Pick<PortalParts, 'opened'> {
   readonly localFiles: LocalPort;
   readonly localOpening: LocalQuestions;
   readonly addPortal: AddPortal;

@@ -2,17 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { setContext } from '../platform/state/contextKeys.ts';
 import { Owner } from '../platform/disposables.ts';
-import type { Failures } from '../platform/failures.ts';
 import { type ResourceRef, sameResource, savedResource } from '../platform/portal.ts';
 import { localNodes, waitingImports } from './localFacts.ts';
 import type { LocalFiles } from '../sources/local/localFiles.ts';
-import type { OpenedResources } from '../sources/openedResources.ts';
-import type { PortalLook, PortalSources } from '../sources/portalSource.ts';
-import type { PortalStore } from '../sources/portalStore.ts';
+import type { PortalParts } from '../sources/portalParts.ts';
+import type { PortalLook } from '../sources/portalSource.ts';
 import { moreRecentItem, RECENT, recentItem, recentNodes } from './recentRows.ts';
 import { plainLines } from '../platform/plain.ts';
 import { withViewProgress } from '../platform/progress.ts';
-import type { PortalClients } from '../sources/portalClients.ts';
 import { catalogItem, resourceLines } from './catalog/catalogItem.ts';
 import {
   type DatasetResourceNode,
@@ -37,20 +34,13 @@ import {
   type ResourceNode,
   type TreeNode,
 } from './resourceNode.ts';
-import type { TokenStore } from '../sources/web/tokenStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { readRow, TreeChanges } from './treeChanges.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
-export interface TreeSources {
-  readonly store: PortalStore;
-  readonly sources: PortalSources;
-  readonly opened: OpenedResources;
-  readonly tokens: TokenStore;
-  readonly clients: PortalClients;
+export interface TreeSources extends Omit<PortalParts, 'setToken'> {
   readonly state: Storage;
   readonly localFiles: LocalFiles;
-  readonly failures: Failures;
 }
 
 type Shown = Parameters<vscode.TreeView<TreeNode>['reveal']>[1];

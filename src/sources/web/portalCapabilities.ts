@@ -3,7 +3,6 @@ import { capabilitiesOf, type Capability, type CapabilityName, limitOf } from '.
 import type { Dialect } from '../../datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../datastore/dialect/facts.ts';
 import { TOKEN_HEADER } from '../../http/origin.ts';
-import type { Failures } from '../../platform/failures.ts';
 import { showMessage } from '../../platform/messages.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { withLateProgress } from '../../platform/progress.ts';
@@ -11,15 +10,12 @@ import { countText } from '../../platform/quantities.ts';
 import { type Choice, chooseLive, separator } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { CAPABILITY_NAMES, CAPABILITY_WORDS } from './capabilityWords.ts';
-import type { PortalClients } from '../portalClients.ts';
-import type { PortalStore } from '../portalStore.ts';
+import type { PortalParts } from '../portalParts.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
 import { askTokenHeader } from './tokenHeader.ts';
 
-export interface CapabilitySources {
-  readonly store: PortalStore;
-  readonly clients: Pick<PortalClients, 'ofPortal'>;
-  readonly failures: Failures;
+export interface CapabilitySources extends Pick<PortalParts, 'store' | 'failures'> {
+  readonly clients: Pick<PortalParts['clients'], 'ofPortal'>;
 }
 
 type Action = 'header' | 'refresh' | 'copy';

@@ -6,9 +6,9 @@ import type { Portal } from '../../platform/portal.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { countText, datasetsText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { PortalClients } from '../portalClients.ts';
+import type { PortalParts } from '../portalParts.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
-import { type CapabilitySources, showCapabilities } from './portalCapabilities.ts';
+import { showCapabilities } from './portalCapabilities.ts';
 
 /** Number of extensions that the message names. What This Portal Can Do shows all. */
 const MOST_NAMES = 6;
@@ -17,7 +17,7 @@ const MOST_NAMES = 6;
 export async function announcePortal(
   portal: Portal,
   page: CatalogPage | undefined,
-  sources: CapabilitySources & { readonly clients: PortalClients },
+  sources: Pick<PortalParts, 'store' | 'clients' | 'failures'>,
 ): Promise<void> {
   const { clients, failures } = sources;
   const title = translate(PORTAL_WORDS.countingDatasets, { name: portal.name });

@@ -3,25 +3,17 @@ import type { TokenUser } from '../../datastore/wire/model.ts';
 import { readTokenFacts, type TokenFacts } from '../../datastore/client/tokenFacts.ts';
 import { isOlderThan } from '../../datastore/dialect/expectation.ts';
 import { TOKEN_HEADER } from '../../http/origin.ts';
-import type { FailureAction, Failures } from '../../platform/failures.ts';
+import type { FailureAction } from '../../platform/failures.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { countText, dateText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { PortalClients } from '../portalClients.ts';
-import type { PortalStore } from '../portalStore.ts';
+import type { PortalParts } from '../portalParts.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
 import { OLD_TOKEN_HEADER } from './tokenHeader.ts';
-import type { TokenStore } from './tokenStore.ts';
 import { TOKEN_WORDS } from './tokenWords.ts';
 
-export interface TokenCheckDeps {
-  readonly store: PortalStore;
-  readonly tokens: TokenStore;
-  readonly clients: PortalClients;
-  readonly failures: Failures;
-  readonly setToken: (portalId: string) => Promise<boolean>;
-}
+type TokenCheckDeps = Pick<PortalParts, 'store' | 'tokens' | 'clients' | 'failures' | 'setToken'>;
 
 interface Sight {
   readonly version?: string | undefined;
@@ -32,7 +24,7 @@ interface Sight {
 }
 
 /** Reports which user a token belongs to, and what it makes visible. */
-export async function checkToken(deps: TokenCheckDeps, portal: Portal): Promise<void> {
+export async function reportToken(deps: TokenCheckDeps, portal: Portal): Promise<void> {
   const { tokens, failures, setToken } = deps;
   const { name, baseUrl } = portal;
   const token = await tokens.get(baseUrl);
@@ -52,7 +44,7 @@ export async function checkToken(deps: TokenCheckDeps, portal: Portal): Promise<
     ]);
   } catch (error) {
     await failures.show(`Token of ${baseUrl}`, error, [
-      { label: translate(PORTAL_WORDS.tryAgain), run: () => checkToken(deps, portal) },
+      { label: translate(PORTAL_WORDS.tryAgain), run: () => reportToken(deps, portal) },
       set,
     ]);
   }
@@ -79,7 +71,7 @@ function remedies(deps: TokenCheckDeps, portal: Portal, sight: Sight): readonly 
   if (isFine || !(isOther || mayBeOld)) return [];
   const sendAs = async () => {
     await deps.store.change(portal.id, { tokenHeader: header });
-    await checkToken(deps, { ...portal, tokenHeader: header });
+    await reportToken(deps, { ...portal, tokenHeader: header });
   };
   return [{ label: translate(TOKEN_WORDS.sendAs, { header }), run: sendAs }];
 }

@@ -5,18 +5,14 @@ import { askText, showMessage } from '../../platform/messages.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { AddResourceDeps } from '../addResource.ts';
+import type { PortalParts } from '../portalParts.ts';
 import { askPortalAddress } from '../portalQuestions.ts';
 import type { PortalCare } from '../portalSource.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
-import { showCapabilities } from './portalCapabilities.ts';
+import { type CapabilitySources, showCapabilities } from './portalCapabilities.ts';
 import { keepToken } from './tokenQuestions.ts';
-import type { TokenStore } from './tokenStore.ts';
 
-export interface WebActionsDeps extends Pick<AddResourceDeps, 'store' | 'failures' | 'setToken'> {
-  readonly clients: Pick<AddResourceDeps['clients'], 'ofPortal'>;
-  readonly tokens: TokenStore;
-}
+export type WebActionsDeps = CapabilitySources & Pick<PortalParts, 'setToken' | 'tokens'>;
 
 export class WebActions implements PortalCare {
   readonly #deps: WebActionsDeps;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkToken, sightText } from '../../../../src/sources/web/tokenCheck.ts';
+import { reportToken, sightText } from '../../../../src/sources/web/tokenCheck.ts';
 import { askTokenHeader } from '../../../../src/sources/web/tokenHeader.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
@@ -25,7 +25,7 @@ const setUp = async (options: Partial<FakeCkanOptions> = {}) => {
   const host = await hostWith({ 'city.test': city });
   const set: string[] = [];
   const setToken = (portalId: string) => Promise.resolve(set.push(portalId) > 0);
-  return { ...host, city, check: () => checkToken({ ...host, setToken }, host.portal), set };
+  return { ...host, city, check: () => reportToken({ ...host, setToken }, host.portal), set };
 };
 
 describe('Check API Token', () => {
