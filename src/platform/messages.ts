@@ -71,6 +71,12 @@ export function askText(question: TextQuestion): Thenable<string | undefined> {
   });
 }
 
+/** Asks for a text that isn't blank, and trims it. `missing` says that there must be one. */
+export async function askName(title: string, prompt: string, missing: string, value = ''): Promise<string | undefined> {
+  const problem = (text: string) => (text.trim() === '' ? missing : undefined);
+  return (await askText({ title, prompt, value, problem }))?.trim();
+}
+
 export type LeftOut = Partial<Pick<PastedCall, 'leftOut' | 'hadSecret'>>;
 
 export function showLeftOut({ leftOut = [], hadSecret = false }: LeftOut): void {

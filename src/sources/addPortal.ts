@@ -4,7 +4,7 @@ import { lookAlikeAt, type PortalStatus } from '../datastore/wire/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { HttpError, type HttpErrorKind } from '../http/errors.ts';
 import { inOneMessage } from '../platform/failures.ts';
-import { askText, showLeftOut, showMessage } from '../platform/messages.ts';
+import { askName, showLeftOut, showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { defined } from '../base/defined.ts';
@@ -190,14 +190,11 @@ export class AddPortal {
       void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: listed.name }));
       return listed;
     }
-    const name = await askText({
-      title,
-      prompt: translate(PORTAL_WORDS.namePrompt, { address: baseUrl }),
-      value: status === undefined || status.title === '' ? new URL(baseUrl).host : status.title,
-      problem: (value) => (value.trim() === '' ? translate(PORTAL_WORDS.enterName) : undefined),
-    });
+    const prompt = translate(PORTAL_WORDS.namePrompt, { address: baseUrl });
+    const usual = status === undefined || status.title === '' ? new URL(baseUrl).host : status.title;
+    const name = await askName(title, prompt, translate(PORTAL_WORDS.enterName), usual);
     if (name === undefined) return undefined;
-    const portal = await store.add(name.trim(), baseUrl);
+    const portal = await store.add(name, baseUrl);
     if (status !== undefined) clients.ofPortal(portal.id).dialect.learnStatus(status, false);
     return portal;
   }

@@ -1,7 +1,7 @@
 import { parseAddress } from '../../datastore/wire/address.ts';
 import type { PortalStatus } from '../../datastore/wire/model.ts';
 import { isUpgrade } from '../../http/origin.ts';
-import { askText, showMessage } from '../../platform/messages.ts';
+import { askName, showMessage } from '../../platform/messages.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { translate } from '../../platform/windowLanguage.ts';
@@ -23,17 +23,12 @@ export class WebActions implements PortalCare {
 
   async edit(portal: Portal): Promise<void> {
     const title = translate(PORTAL_WORDS.edit, { name: portal.name });
-    const name = await askText({
-      title,
-      prompt: translate(PORTAL_WORDS.name),
-      value: portal.name,
-      problem: (value) => (value.trim() === '' ? translate(PORTAL_WORDS.enterName) : undefined),
-    });
+    const name = await askName(title, translate(PORTAL_WORDS.name), translate(PORTAL_WORDS.enterName), portal.name);
     if (name === undefined) return;
     const address = await askPortalAddress(title, portal.baseUrl);
     const parsed = parseAddress(address ?? '');
     const baseUrl = 'candidates' in parsed ? parsed.baseUrl : undefined;
-    if (baseUrl !== undefined) await this.#change(portal, name.trim(), baseUrl);
+    if (baseUrl !== undefined) await this.#change(portal, name, baseUrl);
   }
 
   async test(portal: Portal): Promise<void> {
