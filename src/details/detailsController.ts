@@ -79,8 +79,11 @@ export class DetailsController implements Handlers<DetailsHost> {
     return this.#look;
   }
 
+  /** Loads the page, also again. */
   start(): void {
-    this.#reload();
+    this.#loading.abort();
+    const { signal } = (this.#loading = new AbortController());
+    void this.#load(signal);
   }
 
   /** Requests nothing until people ask or trust the workspace, because VS Code restores pages without being asked. */
@@ -91,7 +94,7 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   /** Loads the page if `wait` has delayed that. */
   startWaiting(): void {
-    if (this.#look.about.state === 'waiting') this.#reload();
+    if (this.#look.about.state === 'waiting') this.start();
   }
 
   ready(): DetailsInit {
@@ -162,12 +165,12 @@ export class DetailsController implements Handlers<DetailsHost> {
   }
 
   retry(part: 'about' | 'records'): void {
-    if (part === 'about') this.#reload();
+    if (part === 'about') this.start();
     else void this.#loadRecords(this.#loading.signal);
   }
 
   async setToken(): Promise<void> {
-    if (await this.#deps.portals.setToken(this.#target.portalId)) this.#reload();
+    if (await this.#deps.portals.setToken(this.#target.portalId)) this.start();
   }
 
   dispose(): void {
@@ -183,12 +186,6 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   get #listed(): CatalogEntry | undefined {
     return this.#known !== undefined && 'dataset' in this.#known ? this.#known : undefined;
-  }
-
-  #reload(): void {
-    this.#loading.abort();
-    const { signal } = (this.#loading = new AbortController());
-    void this.#load(signal);
   }
 
   async #load(signal: AbortSignal): Promise<void> {
