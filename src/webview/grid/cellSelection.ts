@@ -1,4 +1,4 @@
-import type { SelectedRange, SelectionShape } from '../../messages/gridProtocol.ts';
+import type { PanelView, SelectedRange, SelectionShape } from '../../messages/gridProtocol.ts';
 
 /** The cell that keys apply to. Row -1 is the header. */
 export interface Cursor {
@@ -33,12 +33,6 @@ export interface Selection {
   readonly anchor: Cursor;
   readonly cursor: Cursor;
   readonly shape: SelectionShape;
-}
-
-/** What restores a selection later: the cursor, and a selection of more than its cell. */
-export interface SelectionPlace {
-  readonly cursor: Cursor;
-  readonly selection?: Omit<Selection, 'cursor'>;
 }
 
 export function oneCell(cursor: Cursor): Selection {
@@ -89,7 +83,8 @@ export class CellSelection {
     return isExtended(this.#selection);
   }
 
-  get place(): SelectionPlace {
+  /** What restores a selection later: the cursor, and a selection of more than its cell. */
+  get place(): Pick<PanelView, 'cursor' | 'selection'> {
     const { anchor, cursor, shape } = this.#selection;
     return { cursor, ...(this.isExtended && { selection: { anchor, shape } }) };
   }

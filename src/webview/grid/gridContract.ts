@@ -1,24 +1,14 @@
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import type { FieldKind } from '../../base/field.ts';
 import type { FieldLayout } from '../../datastore/query/fieldLayout.ts';
-import type { SelectedRange } from '../../messages/gridProtocol.ts';
+import type { GridField, PanelView, SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridSortKey } from '../../datastore/query/queryChange.ts';
 import type { Summarize } from './gridLayout.ts';
 import type { VisibleFields } from './visibleFields.ts';
 import type { GetRows, Rows } from './windowLoader.ts';
-import type { SelectionPlace } from './cellSelection.ts';
 
 export interface GridSource {
-  readonly fields: readonly {
-    readonly id: string;
-    readonly type: string;
-    readonly kind?: FieldKind;
-    /** Texts of the data dictionary, shown in the header's tooltip. */
-    readonly label?: string;
-    readonly notes?: string;
-    readonly unit?: string;
-  }[];
+  readonly fields: readonly (Omit<GridField, 'kind'> & Partial<Pick<GridField, 'kind'>>)[];
   readonly count: number;
   /** Rows from 0 on that are already loaded. */
   readonly head?: Rows;
@@ -66,8 +56,4 @@ export interface GridOptions {
   readonly onEscape?: () => boolean;
 }
 
-export interface GridPosition extends SelectionPlace {
-  /** The first row in view, with a fraction for the part above the view. */
-  readonly topRow: number;
-  readonly left: number;
-}
+export type GridPosition = Pick<PanelView, 'topRow' | 'left' | 'cursor' | 'selection'>;
