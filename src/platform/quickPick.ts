@@ -118,11 +118,7 @@ export async function chooseSeveral<T>(
   return picked?.flatMap(({ value }) => (value === undefined ? [] : [value]));
 }
 
-export interface LiveChoiceOptions<T> {
-  readonly title: string;
-  readonly placeholder: string;
-  readonly items: readonly Choice<T>[];
-  readonly active?: T;
+export interface LiveChoiceOptions<T> extends Omit<ChoiceOptions<T>, 'typed' | 'typedFirst'> {
   readonly canGoBack?: boolean;
   /** Replaces the rows at any time before the choice. The pick shows that it is busy meanwhile. */
   readonly later?: (show: (items: readonly Choice<T>[]) => void, signal: AbortSignal) => Promise<void>;

@@ -5,6 +5,7 @@ import { readStored } from '../base/stored.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
 import { type DatastoreQuery, queryText, StoredQuery } from '../datastore/query/query.ts';
 import {
+  LayoutChange,
   type Change,
   isLayoutChange,
   isSameQuery,
@@ -13,7 +14,6 @@ import {
   type QueryHistory,
   withoutOldest,
 } from '../datastore/query/queryHistory.ts';
-import { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import { SavedPanel } from '../messages/gridProtocol.ts';
 
 export interface RestoredPanel {
@@ -87,11 +87,7 @@ function readHistory(saved: SavedPanel['history'], present: DatastoreQuery): Que
     : NO_HISTORY;
 }
 
-const StoredLayoutChange = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ layout: FieldLayout, before: FieldLayout, title: v.string() }),
-);
+const StoredLayoutChange = v.pipe(v.string(), v.parseJson(), LayoutChange);
 
 export function readQuery(text: string): DatastoreQuery | undefined {
   return readStored(StoredQuery, text);
