@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import { parseExact } from '../../base/exactJson.ts';
+import { readExact } from '../../base/exactJson.ts';
 import { isObject, member } from '../../base/cells.ts';
 import { LiteralReader } from './literal.ts';
 import type { RawCall } from './rawCall.ts';
@@ -72,10 +72,6 @@ function partsOf(text: string): { readonly strings: readonly string[]; readonly 
 }
 
 function hasAny(json: string, names: readonly string[]): boolean {
-  try {
-    const value = parseExact(json);
-    return isObject(value) && names.some((name) => member(value, name) !== undefined);
-  } catch {
-    return false;
-  }
+  const value = readExact(json);
+  return isObject(value) && names.some((name) => member(value, name) !== undefined);
 }

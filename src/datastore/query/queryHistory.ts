@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { parseExact, stringifyExact } from '../../base/exactJson.ts';
+import { readExact, stringifyExact } from '../../base/exactJson.ts';
 import type { Shape } from '../../base/schema.ts';
 import { FieldLayout } from './fieldLayout.ts';
 import { filtersJson } from './conditions.ts';
@@ -92,9 +92,6 @@ function keyOf({ filters = [], sort = [], distinct = false, ...rest }: Datastore
 }
 
 function plain(json: string): string {
-  try {
-    return stringifyExact(parseExact(json));
-  } catch {
-    return json;
-  }
+  const value = readExact(json);
+  return value === undefined ? json : stringifyExact(value);
 }
