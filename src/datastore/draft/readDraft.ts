@@ -80,12 +80,12 @@ export interface DraftFacts {
 
 /** Converts a draft to a query. Errors leave the query out; warnings don't. */
 export function readDraft(
-  given: QueryDraft,
+  typed: QueryDraft,
   portals: readonly DraftPortal[],
   words: DraftWords,
   { fieldTypes = new Map(), takesListsForChoices = () => false }: DraftFacts = {},
 ): ReadDraft {
-  const { draft } = expandPastedCall(given, portals) ?? { draft: given };
+  const { draft } = expandPastedCall(typed, portals) ?? { draft: typed };
   const problems: DraftProblem[] = [];
   const reportAs =
     (severity: DraftProblem['severity']): Report =>

@@ -40,14 +40,14 @@ export function evidenceOf({ isCkan, status }: Partial<Pick<DatastoreError, 'isC
   return CHALLENGES.has(status) ? 'doubtful' : 'firm';
 }
 
-/** The remaining ways, likeliest first. `known` is what has worked. */
+/** The remaining ways, likeliest first. `proved` is what has worked. */
 export function otherWays(
   { path, method }: ApiRoute,
-  known: Partial<ApiRoute>,
+  proved: Partial<ApiRoute>,
   { status = 0, isCkan }: DatastoreError,
 ): readonly ApiRoute[] {
-  const paths = known.path === undefined ? [path, ...PATHS.filter((other) => other !== path)] : [path];
-  const methods = known.method === undefined ? [method, ...METHODS.filter((other) => other !== method)] : [method];
+  const paths = proved.path === undefined ? [path, ...PATHS.filter((other) => other !== path)] : [path];
+  const methods = proved.method === undefined ? [method, ...METHODS.filter((other) => other !== method)] : [method];
   const hasPath = isCkan || !(status === 404 || status === 410);
   const ways = hasPath
     ? paths.flatMap((each) => methods.map((other) => ({ path: each, method: other })))

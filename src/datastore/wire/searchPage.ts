@@ -225,7 +225,7 @@ function sourceTextCell(hasTexts: true | undefined, value: ExactValue): CellValu
 }
 
 /** Look-alikes return the number as text. */
-function naturalNumber(given: ExactValue | undefined): number | undefined {
-  const value = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
+function naturalNumber(sent: ExactValue | undefined): number | undefined {
+  const value = typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent;
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
