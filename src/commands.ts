@@ -21,6 +21,8 @@ import { branchOf } from './tree/catalog/rowTarget.ts';
 import { DoubleClick } from './tree/doubleClick.ts';
 import { TREE_WORDS } from './tree/treeWords.ts';
 import { showSkippedRecords } from './sources/local/localNotices.ts';
+import { showCapabilities } from './sources/web/portalCapabilities.ts';
+import { reportToken } from './sources/web/tokenCheck.ts';
 import { askTokenHeader } from './sources/web/tokenHeader.ts';
 import { changeSqlUse } from './sources/web/sqlUse.ts';
 import { removeToken } from './sources/web/tokenQuestions.ts';
@@ -167,7 +169,7 @@ function commandTable(program: Program) {
       await open(await program.finder.find(target));
     },
     setToken: withPortal(({ id }) => directory.setToken(id)),
-    checkToken: withPortal((portal) => program.tokenCheck.check(portal)),
+    checkToken: withPortal((portal) => reportToken(program.portals, portal)),
     setTokenHeader: withPortal((portal) => askTokenHeader(portal, store)),
     removeToken: ({ ref }) => removeToken(store, program.tokens, ref.portalId),
     useSql: withPortal((portal) => changeSqlUse(portal, store)),
@@ -175,7 +177,7 @@ function commandTable(program: Program) {
     editPortal: withAnyPortal((portal) => portalActions.edit(portal)),
     removePortal: withAnyPortal((portal) => portalActions.remove(portal)),
     testConnection: withAnyPortal((portal) => portalActions.test(portal)),
-    showCapabilities: withPortal((portal) => program.capabilities.show(portal)),
+    showCapabilities: withPortal((portal) => showCapabilities(program.portals, portal)),
     removeResource: withResource((ref) => sources.ofId(ref.portalId).remove(ref)),
     saveResource: withShown(async (ref, call) => {
       await saved.save(ref, nameIn(call.argument));

@@ -28,10 +28,8 @@ import { DatabasePortal } from './sources/databases/databasePortal.ts';
 import { DatabaseServers } from './sources/databases/databaseServers.ts';
 import { PasswordStore } from './sources/databases/passwordStore.ts';
 import { AddPortal } from './sources/addPortal.ts';
-import { AddResource } from './sources/addResource.ts';
 import { OpenedResources } from './sources/openedResources.ts';
 import { PortalActions } from './sources/portalActions.ts';
-import { PortalCapabilities } from './sources/web/portalCapabilities.ts';
 import { DialectStore } from './sources/dialectStore.ts';
 import { readKnownPortals } from './sources/web/knownPortals.ts';
 import { PortalClients } from './sources/portalClients.ts';
@@ -41,7 +39,6 @@ import { PortalStore } from './sources/portalStore.ts';
 import { SavedResources } from './sources/savedResources.ts';
 import { ResourcePicker } from './sources/resourcePicker.ts';
 import { ResourceTree } from './tree/resourceTree.ts';
-import { TokenCheck } from './sources/web/tokenCheck.ts';
 import { TokenStore } from './sources/web/tokenStore.ts';
 import { WebActions } from './sources/web/webActions.ts';
 import { WebPortal } from './sources/web/webPortal.ts';
@@ -139,12 +136,9 @@ export class Program extends Ground {
   readonly databaseActions = new DatabaseActions({
     ...{ ...this.#stored, passwords: this.#passwords, servers: this.databases },
   });
-  readonly #screen = {
-    setToken: (portalId: string): Promise<boolean> => this.directory.setToken(portalId),
-    showCapabilities: (portal: Portal): Promise<void> => this.capabilities.show(portal),
-  };
+  readonly #setToken = (portalId: string): Promise<boolean> => this.directory.setToken(portalId);
   readonly #webActions = new WebActions({
-    ...{ ...this.#stored, ...this.#screen, tokens: this.tokens },
+    ...{ ...this.#stored, setToken: this.#setToken, tokens: this.tokens },
     clients: { ofPortal: (portalId) => this.#clients.ofPortal(portalId) },
   });
   readonly #dialects = this.own.add(new DialectStore(this.globalState, this.store));
@@ -204,12 +198,9 @@ export class Program extends Ground {
     }),
   );
 
-  readonly #asking = { ...this.#portals, ...this.#screen };
-  readonly #addResource = new AddResource(this.#asking);
-  readonly tokenCheck = new TokenCheck(this.#asking);
-  readonly capabilities = new PortalCapabilities(this.#portals);
+  readonly portals = { ...this.#portals, setToken: this.#setToken };
   readonly addPortal: AddPortal = new AddPortal({
-    ...{ ...this.#asking, addResource: this.#addResource },
+    ...this.portals,
     knownPortals: () => readKnownPortals(join(this.context.extensionUri.fsPath, 'media', 'portals.json')),
   });
   readonly portalActions = new PortalActions({
@@ -225,8 +216,8 @@ export class Program extends Ground {
     addPortal: () => this.#addedPortal(),
   });
   readonly resourcePicker: ResourcePicker = new ResourcePicker({
-    ...{ ...this.#stored, localFiles: this.localFiles, localOpening: this.localOpening },
-    ...{ addPortal: this.addPortal, addResource: this.#addResource, finder: this.finder },
+    ...{ ...this.portals, localFiles: this.localFiles, localOpening: this.localOpening },
+    ...{ addPortal: this.addPortal, finder: this.finder },
   });
   readonly localRemoval: LocalRemoval = new LocalRemoval({
     ...{ localFiles: this.localFiles, failures: this.failures },

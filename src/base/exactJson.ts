@@ -31,6 +31,15 @@ export function parseExact(text: string, maxDepth?: number): ExactValue {
   return parsed(scanned(text, defined({ deeper: 'refuse', maxDepth })));
 }
 
+/** Like `parseExact`, but undefined for a text that it refuses. */
+export function readExact(text: string): ExactValue | undefined {
+  try {
+    return parseExact(text);
+  } catch {
+    return undefined;
+  }
+}
+
 export interface AnswerJson {
   readonly value: ExactValue;
   /** Whether an object has a key twice. `JSON.parse` keeps the last of them. */

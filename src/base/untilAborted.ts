@@ -5,15 +5,11 @@
  * unwatched: undici can't stop a name lookup or a connect (docs/network.md 2), but no caller has to wait for it.
  */
 export async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop: () => void = () => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => {
-      // An abort's reason needn't be an Error, and is passed on unchanged.
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-  });
+  const { promise: aborted, reject } = Promise.withResolvers<never>();
+  // An abort's reason needn't be an Error, and is passed on unchanged.
+  const stop = () => reject(signal.reason as Error);
+  signal.addEventListener('abort', stop, { once: true });
+  if (signal.aborted) stop();
   try {
     return await Promise.race([aborted, promise]);
   } finally {
@@ -52,15 +48,9 @@ export function forever(signal: AbortSignal): Promise<never> {
 
 /** Resolves after `ms`, or rejects with `signal.reason`. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const elapsed = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  try {
-    await untilAborted(elapsed, signal);
-  } finally {
-    clearTimeout(timer);
-  }
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, ms, undefined);
+  await untilAborted(promise, signal).finally(() => clearTimeout(timer));
 }
 
 /** Whether the work ends within `ms`. The work isn't stopped if it doesn't. */

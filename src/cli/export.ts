@@ -20,7 +20,7 @@ import { keepHeapSmall, ROOM_OF_EXPORT } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { fail } from './failure.ts';
 import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
-import { readFlags, readOptions, readWhole } from './options.ts';
+import { readOptions, readWhole } from './options.ts';
 import { type CommandLineQuestion, QUESTION_OPTIONS, readQuestion } from './question.ts';
 
 const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
@@ -97,15 +97,14 @@ interface ExportOptions extends Pick<CommandLineQuestion, 'access' | 'remarks'> 
 
 /** Throws UsageError for invalid options. */
 export function readExportOptions(argv: readonly string[], env: CliIo['env']): ExportOptions {
-  const { flags, rest } = readFlags(argv, ['resume', 'force', 'accept-changes', ...CSV_FLAGS]);
-  const values = readOptions(rest, [...QUESTION_OPTIONS, 'format', 'out', 'max-wait', 'delimiter']);
+  const names = [...QUESTION_OPTIONS, 'format', 'out', 'max-wait', 'delimiter'] as const;
+  const values = readOptions(argv, names, ['resume', 'force', 'accept-changes', 'bom', 'lf', 'safe']);
   const { access, query, remarks } = readQuestion(values, env);
-  const { out = '', 'max-wait': maxWait } = values;
+  const { out = '', 'max-wait': maxWait, resume = false, force = false } = values;
   if (out === '') throw new UsageError('--out is missing.');
-  if (flags.has('resume') && flags.has('force'))
-    throw new UsageError("--resume and --force can't be used together: --force starts over.");
+  if (resume && force) throw new UsageError("--resume and --force can't be used together: --force starts over.");
   const format = readFormatOf(out, values.format);
-  const csv = readCsv(values.delimiter, flags);
+  const csv = readCsv(values);
   if (csv !== undefined && format !== 'csv') throw new UsageError('--delimiter, --bom, --lf and --safe are for CSV.');
   return {
     access,
@@ -113,9 +112,9 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
     question: { baseUrl: access.baseUrl, query, format, ...(csv && { options: { csv } }) },
     target: {
       file: path.resolve(out),
-      resumes: flags.has('resume'),
-      overwrites: flags.has('force'),
-      acceptsChanges: flags.has('accept-changes'),
+      resumes: resume,
+      overwrites: force,
+      acceptsChanges: values['accept-changes'] === true,
     },
     ...(maxWait !== undefined && { mostWaitMs: 1000 * readWhole('max-wait', maxWait) }),
   };
@@ -130,19 +129,17 @@ function readFormatOf(out: string, text: string | undefined): FormatId {
   throw new UsageError(`--format: ${what}. Use one of ${formats.join(', ')}.`);
 }
 
-const CSV_FLAGS = ['bom', 'lf', 'safe'] as const;
-
-function readCsv(named: string | undefined, flags: ReadonlySet<string>): CsvOptions | undefined {
-  if (named === undefined && CSV_FLAGS.every((flag) => !flags.has(flag))) return undefined;
+function readCsv({
+  delimiter: named,
+  bom,
+  lf,
+  safe,
+}: Partial<Record<'delimiter', string> & Record<'bom' | 'lf' | 'safe', true>>): CsvOptions | undefined {
+  if ([named, bom, lf, safe].every((option) => option === undefined)) return undefined;
   const delimiter = named === undefined ? undefined : delimiterOf(named);
   if (named !== undefined && delimiter === undefined)
     throw new UsageError(`--delimiter: use one of ${Object.keys(NAMED_DELIMITERS).join(', ')}.`);
-  return defined({
-    delimiter,
-    bom: flags.has('bom') ? true : undefined,
-    lineEnd: flags.has('lf') ? 'lf' : undefined,
-    safe: flags.has('safe') ? true : undefined,
-  });
+  return defined({ delimiter, bom, lineEnd: lf && 'lf', safe });
 }
 
 function countText(count: number): string {

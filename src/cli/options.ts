@@ -9,25 +9,19 @@ import type { RecordWriter } from '../export/recordWriter.ts';
 import { checkToken } from '../http/origin.ts';
 import { UsageError, type CliIo } from './io.ts';
 
-export function readOptions<Name extends string>(
+/** `flags` are options without a text. */
+export function readOptions<Name extends string, Flag extends string = never>(
   argv: readonly string[],
   names: readonly Name[],
-): Readonly<Partial<Record<Name, string>>> {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  flags: readonly Flag[] = [],
+): Readonly<Partial<Record<Name, string> & Record<Flag, true>>> {
+  const type = (name: Name | Flag) => (flags.some((flag) => flag === name) ? 'boolean' : 'string');
+  const options = Object.fromEntries([...names, ...flags].map((name) => [name, { type: type(name) }] as const));
   try {
-    return parseArgs({ args: [...argv], options }).values as Partial<Record<Name, string>>;
+    return parseArgs({ args: [...argv], options }).values as Partial<Record<Name, string> & Record<Flag, true>>;
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
-}
-
-/** Reads options without a text. Returns the other arguments, too. */
-export function readFlags<Name extends string>(
-  argv: readonly string[],
-  names: readonly Name[],
-): { readonly flags: ReadonlySet<Name>; readonly rest: readonly string[] } {
-  const flags = new Set(names.filter((name) => argv.includes(`--${name}`)));
-  return { flags, rest: argv.filter((arg) => !names.some((name) => arg === `--${name}`)) };
 }
 
 export function addressError(option: string, { problem }: ResourceProblem | PastedProblem, text: string): UsageError {

@@ -46,7 +46,7 @@ interface CatalogEntry {
 }
 
 /** A catalog's entry, or the facts that our own service has about a file or a database table. */
-type Found = CatalogEntry | { readonly file: FileDetails };
+type Entry = CatalogEntry | { readonly file: FileDetails };
 
 /** One page of details. Its parts load one after the other, and each shows its own failure. Its calls throw Problem. */
 export class DetailsController implements Handlers<DetailsHost> {
@@ -54,7 +54,7 @@ export class DetailsController implements Handlers<DetailsHost> {
   readonly #deps: DetailsDeps;
   readonly #show: (look: DetailsLook) => void;
   #look: DetailsLook;
-  #known: Found | undefined;
+  #entry: Entry | undefined;
   #loading = new AbortController();
 
   /** `show` updates the page whenever a part has loaded. */
@@ -79,8 +79,11 @@ export class DetailsController implements Handlers<DetailsHost> {
     return this.#look;
   }
 
+  /** Loads the page, also again. */
   start(): void {
-    this.#reload();
+    this.#loading.abort();
+    const { signal } = (this.#loading = new AbortController());
+    void this.#load(signal);
   }
 
   /** Requests nothing until people ask or trust the workspace, because VS Code restores pages without being asked. */
@@ -91,7 +94,7 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   /** Loads the page if `wait` has delayed that. */
   startWaiting(): void {
-    if (this.#look.about.state === 'waiting') this.#reload();
+    if (this.#look.about.state === 'waiting') this.start();
   }
 
   ready(): DetailsInit {
@@ -162,12 +165,12 @@ export class DetailsController implements Handlers<DetailsHost> {
   }
 
   retry(part: 'about' | 'records'): void {
-    if (part === 'about') this.#reload();
+    if (part === 'about') this.start();
     else void this.#loadRecords(this.#loading.signal);
   }
 
   async setToken(): Promise<void> {
-    if (await this.#deps.portals.setToken(this.#target.portalId)) this.#reload();
+    if (await this.#deps.portals.setToken(this.#target.portalId)) this.start();
   }
 
   dispose(): void {
@@ -182,13 +185,7 @@ export class DetailsController implements Handlers<DetailsHost> {
   }
 
   get #listed(): CatalogEntry | undefined {
-    return this.#known !== undefined && 'dataset' in this.#known ? this.#known : undefined;
-  }
-
-  #reload(): void {
-    this.#loading.abort();
-    const { signal } = (this.#loading = new AbortController());
-    void this.#load(signal);
+    return this.#entry !== undefined && 'dataset' in this.#entry ? this.#entry : undefined;
   }
 
   async #load(signal: AbortSignal): Promise<void> {
@@ -196,8 +193,8 @@ export class DetailsController implements Handlers<DetailsHost> {
     const hasRecords = resourceId !== undefined && this.#look.records.state !== 'shown';
     this.#change({ about: { state: 'loading' }, ...(hasRecords && { records: { state: 'loading' } }) });
     await this.#part('about', signal, async () => {
-      this.#known = await this.#find(signal);
-      const about = aboutOf(this.#known);
+      this.#entry = await this.#find(signal);
+      const about = aboutOf(this.#entry);
       return { about, title: about.title };
     });
     if (signal.aborted || !hasRecords) return;
@@ -208,13 +205,13 @@ export class DetailsController implements Handlers<DetailsHost> {
 
   /** Why records aren't requested. Undefined if they are, also if the catalog doesn't say or can't be reached. */
   #absentRecords(): DetailsLook['records'] | undefined {
-    const entry = this.#known;
+    const entry = this.#entry;
     if (entry === undefined) return undefined;
     if ('file' in entry) return entry.file.isLoaded ? undefined : noRecords(translate(WORDS.notLoaded), false);
     return entry.resource?.hasRecords === false ? noRecords(translate(WORDS.noRecords), true) : undefined;
   }
 
-  async #find(signal: AbortSignal): Promise<Found> {
+  async #find(signal: AbortSignal): Promise<Entry> {
     const { portalId, resourceId, dataset: name } = this.#target;
     const { portals, fileDetails } = this.#deps;
     const lists = portals.lists(portalId);
@@ -282,7 +279,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     const entry = this.#listed;
     const { resourceId, dataset = '' } = this.#target;
     if (what === 'id') return resourceId ?? entry?.dataset.id ?? dataset;
-    if (this.#known !== undefined && 'file' in this.#known) return this.#known.file.path;
+    if (this.#entry !== undefined && 'file' in this.#entry) return this.#entry.file.path;
     const url = this.#website();
     if (what === 'address' || entry === undefined) return url;
     const { title, author, organization } = entry.dataset;
@@ -296,7 +293,7 @@ export class DetailsController implements Handlers<DetailsHost> {
   }
 }
 
-function aboutOf(entry: Found): About {
+function aboutOf(entry: Entry): About {
   if ('file' in entry) return entry.file.about;
   const { dataset, resource } = entry;
   return resource === undefined ? aboutDataset(dataset) : aboutDatasetResource(dataset, resource);

@@ -43,16 +43,6 @@ export class PartFile {
 
   /** Renames the part to `target`, whose name may depend on what was written; its folder must be the same. */
   async finish(target = this.#target): Promise<void> {
-    await this.#renameTo(target);
-  }
-
-  /** Closes and deletes the part. May also be called after a `finish` that failed. */
-  async abandon(): Promise<void> {
-    await this.#handle.close();
-    await rm(this.path, { force: true });
-  }
-
-  async #renameTo(name: string): Promise<void> {
     await this.#handle.sync();
     const [written, named] = await Promise.all([
       this.#handle.stat({ bigint: true }),
@@ -61,8 +51,14 @@ export class PartFile {
     await this.#handle.close();
     if (written.ino !== named.ino || written.dev !== named.dev)
       throw new Error(`Another program has replaced ${this.path}.`);
-    await rename(this.path, name);
-    await syncFolder(path.dirname(name));
+    await rename(this.path, target);
+    await syncFolder(path.dirname(target));
+  }
+
+  /** Closes and deletes the part. May also be called after a `finish` that failed. */
+  async abandon(): Promise<void> {
+    await this.#handle.close();
+    await rm(this.path, { force: true });
   }
 }
 

@@ -156,7 +156,7 @@ export class DatasetStep implements PickStep<FindRow> {
   #headingOf({ portal, total }: PortalSearch, words: string | undefined): string {
     if (this.#place.portals.length > 1) {
       const name = cut(oneLine(portal.name), LONGEST_NAME);
-      return total === undefined ? name : translate(FIND_WORDS.found, { portal: name, count: countText(total) });
+      return total === undefined ? name : translate(FIND_WORDS.inPortal, { portal: name, count: countText(total) });
     }
     if (words === undefined) return translate(FIND_WORDS.updatedRecently);
     return total === undefined ? '' : datasetsText(total);

@@ -15,7 +15,7 @@ export const FIND_WORDS = {
   browsePortal: 'Recently updated datasets of {host}',
   addPortal: 'Add Portal…',
   updatedRecently: 'Recently updated',
-  found: '{portal} ({count})',
+  inPortal: '{portal} ({count})',
   nothing: 'No datasets found',
   otherWords: 'Check the spelling, or use fewer words.',
   more: 'More…',

@@ -24,9 +24,6 @@ export interface FinderDeps {
 /** The action after the pick has closed. Resolves to the resource whose records are to be opened, if there is one. */
 type End = () => Promise<ResourceRef | undefined>;
 
-/** The result of a choice: another step, the same step again, or the end. */
-type Next = PickStep<FindRow> | 'same' | End;
-
 /** Leads people from a topic to a resource: first datasets by words, then their resources. */
 export class Finder {
   readonly #deps: FinderDeps;
@@ -87,7 +84,8 @@ export class Finder {
     return end?.();
   }
 
-  async #follow(row: FindRow, step: PickStep<FindRow>): Promise<Next> {
+  /** Leads to another step, the same step again, or the end. */
+  async #follow(row: FindRow, step: PickStep<FindRow>): Promise<PickStep<FindRow> | 'same' | End> {
     switch (row.kind) {
       case 'dataset':
         return this.#resources(row, true);

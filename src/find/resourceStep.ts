@@ -37,7 +37,7 @@ export function fileStep(target: FoundFile): PickStep<FindRow> {
   const file: Choice<FindRow> = {
     label: translate(FIND_WORDS.openFile),
     icon: 'cloud-download',
-    description: [format, url === undefined ? '' : hostOf(url)].filter(Boolean).join(' · '),
+    description: [format, URL.parse(url ?? '')?.host].filter(Boolean).join(' · '),
     value: { ...target, kind: 'openFile' },
   };
   return fixedStep({
@@ -55,8 +55,4 @@ export function fileStep(target: FoundFile): PickStep<FindRow> {
     ],
     canGoBack: true,
   });
-}
-
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host : '';
 }

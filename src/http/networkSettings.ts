@@ -46,17 +46,17 @@ function proxySetting(
 ): readonly [place: string, text: string | undefined] {
   const names = protocol === 'https:' ? ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] : ['HTTP_PROXY', 'ALL_PROXY'];
   const places = [
-    ['http.proxy', given(proxy)] as const,
+    ['http.proxy', trimmed(proxy)] as const,
     ...names.map((name) => [name, variable(name, environment)] as const),
   ];
   return places.find(([, text]) => text !== undefined) ?? ['', undefined];
 }
 
 function variable(name: string, environment: NetworkSettings['environment']): string | undefined {
-  return given(environment[name]) ?? given(environment[name.toLowerCase()]);
+  return trimmed(environment[name]) ?? trimmed(environment[name.toLowerCase()]);
 }
 
-function given(text: string | undefined): string | undefined {
+function trimmed(text: string | undefined): string | undefined {
   return text?.trim() === '' ? undefined : text?.trim();
 }
 

@@ -88,6 +88,7 @@ const GridPlace = v.object({ row: finite, column: finite });
 
 export type PanelView = Shape<typeof PanelView>;
 const PanelView = v.object({
+  /** The first row in view, with a fraction for the part above the view. */
   topRow: finite,
   left: finite,
   cursor: GridPlace,

@@ -3,11 +3,6 @@ import * as v from 'valibot';
 import { messageOf, RemoteError, rpcMessage, sessionMessage } from './rpc.ts';
 import type { Api, Post, Remote, RpcMessage, Served, SessionMessage } from './rpc.ts';
 
-interface Waiting {
-  readonly onReply: (ok: boolean, value: unknown) => void;
-  readonly fail: (reason: unknown) => void;
-}
-
 type SendCall = (method: string, args: readonly unknown[]) => Promise<unknown>;
 
 export interface Endpoint<TRemote extends Api> {
@@ -64,57 +59,37 @@ export function createHostEndpoint<TRemote extends Api>(
   };
 }
 
-interface Session {
+interface Session extends Omit<Endpoint<Api>, 'remote'> {
   readonly call: SendCall;
-  readonly receive: (message: unknown) => void;
-  readonly dispose: () => void;
 }
 
 function createSession(session: string, post: Post, served: Served): Session {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, Pick<PromiseWithResolvers<unknown>, 'resolve' | 'reject'>>();
   const running = new Map<number, AbortController>();
   let lastId = 0;
   let disposed = false;
 
-  const call: SendCall = (method, values) =>
-    new Promise((resolve, reject) => {
-      const last = values.at(-1);
-      const signal = last instanceof AbortSignal ? last : undefined;
-      const args = signal ? values.slice(0, -1) : values;
-      const fail = (reason: unknown): void => {
-        // Callers compare the abort reason, so it is passed on unchanged even if it isn't an Error.
-        // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors
-        reject(reason);
-      };
-      if (disposed) throw new RemoteError('The page is gone');
-      if (signal?.aborted) {
-        fail(signal.reason);
-        return;
-      }
-      const id = ++lastId;
-      const forget = (): void => {
-        waiting.delete(id);
-        signal?.removeEventListener('abort', cancel);
-      };
-      const cancel = (): void => {
-        forget();
-        post({ rpc: 'cancel', session, id } satisfies RpcMessage);
-        fail(signal?.reason);
-      };
-      signal?.addEventListener('abort', cancel, { once: true });
-      waiting.set(id, {
-        onReply: (ok, value) => {
-          forget();
-          if (ok) resolve(value);
-          else reject(new RemoteError(String(value)));
-        },
-        fail: (reason) => {
-          forget();
-          fail(reason);
-        },
-      });
-      post({ rpc: 'call', session, id, method, args } satisfies RpcMessage);
+  const call: SendCall = async (method, values) => {
+    const last = values.at(-1);
+    const signal = last instanceof AbortSignal ? last : undefined;
+    const args = signal ? values.slice(0, -1) : values;
+    if (disposed) throw new RemoteError('The page is gone');
+    signal?.throwIfAborted();
+    const id = ++lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const cancel = (): void => {
+      if (waiting.delete(id)) post({ rpc: 'cancel', session, id } satisfies RpcMessage);
+      // Callers compare the abort reason, so it is passed on unchanged even if it isn't an Error.
+      reject(signal?.reason as Error);
+    };
+    signal?.addEventListener('abort', cancel, { once: true });
+    waiting.set(id, { resolve, reject });
+    post({ rpc: 'call', session, id, method, args } satisfies RpcMessage);
+    return promise.finally(() => {
+      waiting.delete(id);
+      signal?.removeEventListener('abort', cancel);
     });
+  };
 
   const answer = async (id: number, method: unknown, args: unknown): Promise<void> => {
     const abort = new AbortController();
@@ -139,12 +114,14 @@ function createSession(session: string, post: Post, served: Served): Session {
     receive: (message) => {
       if (disposed || !v.is(rpcMessage, message) || message.session !== session) return;
       if (message.rpc === 'call') void answer(message.id, message.method, message.args);
-      else if (message.rpc === 'reply') waiting.get(message.id)?.onReply(message.ok === true, message.value);
-      else running.get(message.id)?.abort();
+      else if (message.rpc === 'cancel') running.get(message.id)?.abort();
+      else if (message.ok === true) waiting.get(message.id)?.resolve(message.value);
+      else waiting.get(message.id)?.reject(new RemoteError(String(message.value)));
     },
     dispose: () => {
       disposed = true;
-      for (const { fail } of [...waiting.values()]) fail(new RemoteError('The page is gone'));
+      for (const { reject } of waiting.values()) reject(new RemoteError('The page is gone'));
+      waiting.clear();
       for (const abort of running.values()) abort.abort();
     },
   };

@@ -21,3 +21,12 @@ export class DisposableStore implements Disposing {
     for (const item of this.#items.splice(0).reverse()) item.dispose();
   }
 }
+
+/** Base of a class that owns things for as long as it lives. */
+export abstract class Owner implements Disposing {
+  protected readonly owned = new DisposableStore();
+
+  dispose(): void {
+    this.owned.dispose();
+  }
+}

@@ -32,7 +32,7 @@ function show(
   text: string,
   options: vscode.MessageOptions,
   answers: readonly string[],
-): Thenable<Answer | undefined> {
+): Thenable<(vscode.MessageItem & { readonly answer: string }) | undefined> {
   const items = answers.map((answer) => ({ title: plainLabel(answer), answer }));
   switch (kind) {
     case 'information':
@@ -42,10 +42,6 @@ function show(
     case 'error':
       return vscode.window.showErrorMessage(text, options, ...items);
   }
-}
-
-interface Answer extends vscode.MessageItem {
-  readonly answer: string;
 }
 
 export interface TextQuestion {
@@ -73,6 +69,12 @@ export function askText(question: TextQuestion): Thenable<string | undefined> {
       return words && plain(words);
     },
   });
+}
+
+/** Asks for a text that isn't blank, and trims it. `missing` says that there must be one. */
+export async function askName(title: string, prompt: string, missing: string, value = ''): Promise<string | undefined> {
+  const problem = (text: string) => (text.trim() === '' ? missing : undefined);
+  return (await askText({ title, prompt, value, problem }))?.trim();
 }
 
 export type LeftOut = Partial<Pick<PastedCall, 'leftOut' | 'hadSecret'>>;

@@ -1,5 +1,6 @@
 /** What the form, the records panel and local copies need from portals. `sources/` implements it. */
 import type { Event } from 'vscode';
+import type { Field } from '../base/field.ts';
 import type { Catalog } from '../datastore/catalog/catalog.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
@@ -49,6 +50,15 @@ export interface PortalPort {
   answered(ref: ResourceRef, records: number | undefined): Promise<void>;
   /** Notes why the resource couldn't be opened, as a sentence for people. Local files store their own reasons. */
   failed(ref: ResourceRef, reason: string): void;
+}
+
+/** A query that a panel has answered, whether the form or the panel ran it. */
+export interface AnsweredQuery {
+  readonly portalId: string;
+  readonly query: DatastoreQuery;
+  readonly fields: readonly Field[];
+  /** The query whose answer the panel showed before. */
+  readonly before?: DatastoreQuery;
 }
 
 /** The records of files on this machine, by the ids of their resources. */

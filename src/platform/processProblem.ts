@@ -2,9 +2,7 @@ import { endingText, ENDING_BUTTON_WORDS, type EndingButton, type ProcessEnded }
 import { Problem, type ProblemAction } from './problem.ts';
 import { translate, windowLanguage } from './windowLanguage.ts';
 
-type ButtonCommand = Omit<ProblemAction, 'label'>;
-
-const COMMANDS: Readonly<Record<EndingButton, ButtonCommand>> = {
+const COMMANDS: Readonly<Record<EndingButton, Omit<ProblemAction, 'label'>>> = {
   changeOptions: { command: 'datastoreExplorer.changeReading' },
   clearData: { command: 'datastoreExplorer.clearLocalData' },
   memoryLimit: { command: 'workbench.action.openSettings', arguments: ['datastoreExplorer.local.memoryLimitMb'] },

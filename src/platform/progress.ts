@@ -9,13 +9,11 @@ export type Report = (message: string, fraction?: number) => void;
 export async function withProgress<T>(
   title: string,
   task: (signal: AbortSignal, report: Report) => Promise<T>,
-  outer?: AbortSignal,
 ): Promise<T | undefined> {
   const location = vscode.ProgressLocation.Notification;
   const options = { location, title: plain(title), cancellable: true };
   return vscode.window.withProgress(options, async (progress, token) => {
-    const cancelled = abortSignal(token);
-    const signal = outer === undefined ? cancelled : AbortSignal.any([cancelled, outer]);
+    const signal = abortSignal(token);
     let percent = 0;
     const report: Report = (message, fraction) => {
       const next = fraction === undefined ? percent : Math.min(100, fraction * 100);

@@ -104,9 +104,9 @@ export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
   });
 }
 
-export type SeveralOptions<T> = Pick<ChoiceOptions<T>, 'title' | 'placeholder' | 'items'>;
-
-export async function chooseSeveral<T>(options: SeveralOptions<T>): Promise<readonly T[] | undefined> {
+export async function chooseSeveral<T>(
+  options: Pick<ChoiceOptions<T>, 'title' | 'placeholder' | 'items'>,
+): Promise<readonly T[] | undefined> {
   const picked = await vscode.window.showQuickPick(options.items.map(rowOf), {
     title: plainLabel(options.title),
     placeHolder: plainLabel(options.placeholder),
@@ -118,11 +118,7 @@ export async function chooseSeveral<T>(options: SeveralOptions<T>): Promise<read
   return picked?.flatMap(({ value }) => (value === undefined ? [] : [value]));
 }
 
-export interface LiveChoiceOptions<T> {
-  readonly title: string;
-  readonly placeholder: string;
-  readonly items: readonly Choice<T>[];
-  readonly active?: T;
+export interface LiveChoiceOptions<T> extends Omit<ChoiceOptions<T>, 'typed' | 'typedFirst'> {
   readonly canGoBack?: boolean;
   /** Replaces the rows at any time before the choice. The pick shows that it is busy meanwhile. */
   readonly later?: (show: (items: readonly Choice<T>[]) => void, signal: AbortSignal) => Promise<void>;

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposing } from './disposables.ts';
+import { DisposableStore, type Disposing, Owner } from './disposables.ts';
 import { plainLabel } from './plain.ts';
 import { type Choice, type ChoiceRow, type LiveAnswer, rowOf } from './quickPick.ts';
 
@@ -39,10 +39,11 @@ export function fixedStep<T>(step: Pick<PickStep<T>, 'title' | 'placeholder' | '
 }
 
 /** A single quick pick for several steps, so that nothing flickers between them. */
-export class SearchingPick<T> implements Disposing {
-  readonly #pick: vscode.QuickPick<ChoiceRow<T>> = vscode.window.createQuickPick<ChoiceRow<T>>();
+export class SearchingPick<T> extends Owner {
+  readonly #pick: vscode.QuickPick<ChoiceRow<T>> = this.owned.add(vscode.window.createQuickPick<ChoiceRow<T>>());
 
   constructor() {
+    super();
     // VS Code's types lack this property, which keeps the rows' order and separators while people type.
     Object.assign(this.#pick, { sortByLabel: false });
   }
@@ -53,10 +54,6 @@ export class SearchingPick<T> implements Disposing {
     const asking = new Asking(pick, step);
     pick.show();
     return asking.answer.finally(() => asking.dispose());
-  }
-
-  dispose(): void {
-    this.#pick.dispose();
   }
 }
 

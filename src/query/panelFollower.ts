@@ -1,7 +1,7 @@
 import type * as vscode from 'vscode';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isSameQuery } from '../datastore/query/queryHistory.ts';
-import { DisposableStore } from '../platform/disposables.ts';
+import { Owner } from '../platform/disposables.ts';
 import type { QueryDraft } from '../datastore/query/draft.ts';
 import type { QueryController } from './queryController.ts';
 
@@ -26,19 +26,19 @@ interface FollowerOptions {
 }
 
 /** Makes a form show the query of the active panel, or the draft that people typed for that panel and haven't run. */
-export class PanelFollower implements vscode.Disposable {
+export class PanelFollower extends Owner {
   readonly #options: FollowerOptions;
-  readonly #store = new DisposableStore();
   #panel: FollowedPanel | undefined;
   readonly #typed = new Map<FollowedPanel, QueryDraft>();
   /** Why the draft belongs to the next panel: it is about to run there, or is from the end of the last session. */
   #next: 'run' | 'restored' | undefined = 'restored';
 
   constructor(options: FollowerOptions) {
+    super();
     this.#options = options;
     const { panels, controller } = options;
-    this.#store.add(panels.onDidActivate((panel) => controller.inOrder(() => this.#follow(panel))));
-    this.#store.add(panels.onDidClose((panel) => controller.inOrder(() => this.#forget(panel))));
+    this.owned.add(panels.onDidActivate((panel) => controller.inOrder(() => this.#follow(panel))));
+    this.owned.add(panels.onDidClose((panel) => controller.inOrder(() => this.#forget(panel))));
   }
 
   /** Keeps the draft, because it is about to run in this or another panel. */
@@ -54,10 +54,6 @@ export class PanelFollower implements vscode.Disposable {
     this.#panel = undefined;
     this.#next = undefined;
     if (left !== undefined && !(await this.#asks(draft, left))) this.#typed.set(left, draft);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   async #follow(panel: FollowedPanel): Promise<void> {

@@ -28,10 +28,9 @@ import {
 import { FORM_STRINGS } from '../messages/formStrings.ts';
 import { type Handlers, type Remote, serve } from '../messages/rpc.ts';
 import type { DraftStore, ReplacedDraft } from './draftStore.ts';
-import type { PortalPort } from '../platform/portalPort.ts';
+import type { AnsweredQuery, PortalPort } from '../platform/portalPort.ts';
 import { QUERY_WORDS } from './queryWords.ts';
 import { defined } from '../base/defined.ts';
-import type { Field } from '../base/field.ts';
 
 export interface QueryControllerDeps {
   readonly portals: PortalPort;
@@ -353,16 +352,7 @@ function firstCopy(draft: QueryDraft): { readonly draft: QueryDraft; readonly re
   return { draft, revision: { id: randomUUID(), edits: 0 } };
 }
 
-export interface AnsweredQuery {
-  readonly portalId: string;
-  readonly query: DatastoreQuery;
-  readonly fields: readonly Field[];
-  /** The query whose answer the panel showed before. */
-  readonly before?: DatastoreQuery;
-}
-
 export interface QueryRecords {
-  /** Fires when a panel has an answer, whether the form or the panel ran the query. */
   readonly onDidAnswer: vscode.Event<AnsweredQuery>;
   /** Resolves when the query was answered, cancelled or replaced. Rejects with the error that the panel shows. */
   run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<unknown>;

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { draftOf } from '../datastore/draft/readDraft.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { DisposableStore } from '../platform/disposables.ts';
+import { Owner } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';
 import { plainLabel } from '../platform/plain.ts';
 import type { PickedResource, ResourceRef } from '../platform/portal.ts';
@@ -25,15 +25,15 @@ export interface QueryFormsDeps extends QueryControllerDeps {
 }
 
 /** The query form below the tree, which follows the records panels, and the form in an editor, which doesn't. */
-export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer, vscode.Disposable {
+export class QueryForms extends Owner implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer {
   readonly #deps: QueryFormsDeps;
-  readonly #store = new DisposableStore();
   readonly #inView: QueryController;
   readonly #follower: PanelFollower;
   #view: vscode.WebviewView | undefined;
   #panel: { readonly panel: vscode.WebviewPanel; readonly controller: QueryController } | undefined;
 
   constructor(deps: QueryFormsDeps) {
+    super();
     this.#deps = deps;
     const { records, portals, drafts } = deps;
     const run: QueryRecords['run'] = (...query) => {
@@ -41,16 +41,16 @@ export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPan
       return records.run(...query);
     };
     const ownRecords = { onDidAnswer: records.onDidAnswer, run };
-    const controller = (this.#inView = this.#store.add(
+    const controller = (this.#inView = this.owned.add(
       new QueryController({ ...deps, records: ownRecords }, { isBesideTree: true }),
     ));
     const draftOf = (query: DatastoreQuery, portalId: string) => this.#draftOfQuery(query, portalId);
-    this.#follower = this.#store.add(new PanelFollower({ panels: records, controller, draftOf }));
+    this.#follower = this.owned.add(new PanelFollower({ panels: records, controller, draftOf }));
     const describe = (): void => void this.#describe();
-    this.#store.add(drafts.onDidChangeTarget(describe));
-    this.#store.add(portals.onDidChange(describe));
-    this.#store.add(vscode.window.registerWebviewViewProvider(VIEW, this));
-    this.#store.add(vscode.window.registerWebviewPanelSerializer(PANEL, this));
+    this.owned.add(drafts.onDidChangeTarget(describe));
+    this.owned.add(portals.onDidChange(describe));
+    this.owned.add(vscode.window.registerWebviewViewProvider(VIEW, this));
+    this.owned.add(vscode.window.registerWebviewPanelSerializer(PANEL, this));
   }
 
   resolveWebviewView(view: vscode.WebviewView): void {
@@ -119,10 +119,6 @@ export class QueryForms implements vscode.WebviewViewProvider, vscode.WebviewPan
 
   type(text: string): void {
     this.#active.type(text);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   get #active(): QueryController {

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { unlessAborted } from '../base/untilAborted.ts';
-import { DisposableStore } from '../platform/disposables.ts';
+import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { RecordsTab } from './recordsTab.ts';
 import type { RecordsTabs } from './recordsTabs.ts';
@@ -10,18 +10,18 @@ import type { RestoredPanel } from './savedPanel.ts';
 const VIEW_TYPE = 'datastoreExplorer.grid';
 
 /** Shows a file's records in place of its text (Reopen Editor With… → Datastore Grid). VS Code restores it by file. */
-export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.Disposable {
+export class GridEditor extends Owner implements vscode.CustomReadonlyEditorProvider {
   readonly #files: GridFiles;
   readonly #panels: RecordsTabs;
   readonly #failures: Failures;
-  readonly #store = new DisposableStore();
 
   constructor(files: GridFiles, panels: RecordsTabs, failures: Failures) {
+    super();
     this.#files = files;
     this.#panels = panels;
     this.#failures = failures;
     const options = { supportsMultipleEditorsPerDocument: true };
-    this.#store.add(vscode.window.registerCustomEditorProvider(VIEW_TYPE, this, options));
+    this.owned.add(vscode.window.registerCustomEditorProvider(VIEW_TYPE, this, options));
   }
 
   openCustomDocument(uri: vscode.Uri): vscode.CustomDocument {
@@ -54,10 +54,6 @@ export class GridEditor implements vscode.CustomReadonlyEditorProvider, vscode.D
       ready.dispose();
       trusted.dispose();
     });
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   /** Runs the last query of this file's grid, or requests all records. The panel itself shows a failure. */

@@ -52,7 +52,7 @@ export function gridResult(shown: ShownResult): GridResult {
     rowCount: result.rowCount,
     rowCountIsFinal: result.rowCountIsFinal,
     ...(partial && { isPartial: true }),
-    status: statusText(shown),
+    status: statusText(result, partial),
     server: names.server,
     ...{ name: names.resource, label },
     ...defined({ limit: result.query.limit, layout }),
@@ -99,15 +99,10 @@ function conditionTexts(filters: readonly Condition[]): readonly string[] {
   return shown.map((each) => `${each.field}: ${conditionText(each, strings)}`);
 }
 
-interface StatusOf {
-  readonly result: Facts;
-  readonly partial?: Pick<PartialFile, 'records'> | undefined;
-}
-
 type Facts = Pick<ResultSet, 'rowCount' | 'rowCountIsFinal' | 'count' | 'isCounting' | 'elapsedMs'>;
 
 /** The status line "100 of 12,501 matching records · 82 ms": records shown, their total, and the time of the answer. */
-export function statusText({ result, partial }: StatusOf): string {
+export function statusText(result: Facts, partial?: Pick<PartialFile, 'records'>): string {
   const records = partial === undefined ? recordsShown(result) : loadedText(result, partial.records);
   return `${records} · ${durationText(result.elapsedMs)}`;
 }

@@ -223,7 +223,7 @@ export class GridScreen {
   #sendChanges(shown: ShownResult): void {
     if (this.#view === undefined || this.#shown?.generation !== shown.generation) return;
     const { generation, result } = shown;
-    const status = statusText(shown);
+    const status = statusText(result, shown.partial);
     post(this.#view.resized(generation, result.rowCount, result.rowCountIsFinal, status));
     const notice = noticeText(shown);
     if (notice !== '') post(this.#view.notice(generation, notice));

@@ -14,7 +14,7 @@ import { MOST_ROWS } from '../messages/windowRows.ts';
 import type { Handlers } from '../messages/rpc.ts';
 import { AddressChanged, Problem } from '../platform/problem.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { PlaceNames, ResourceWatch } from '../platform/portalPort.ts';
+import type { AnsweredQuery, PlaceNames, ResourceWatch } from '../platform/portalPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { Exploration } from './exploration.ts';
 import { GridScreen } from './gridScreen.ts';
@@ -30,13 +30,6 @@ import type { RecordsProgram } from './recordsPorts.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 import { type RestoredPanel, savedPanel } from './savedPanel.ts';
 
-export interface QueryAnswer {
-  readonly portalId: string;
-  readonly query: DatastoreQuery;
-  readonly fields: readonly Field[];
-  readonly before?: DatastoreQuery;
-}
-
 /** Runs the queries of one panel and sends its page the records. */
 export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   readonly portalId: string;
@@ -51,7 +44,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   readonly #runs: QueryRuns;
   readonly #waits: PanelWaits;
   readonly #store = new DisposableStore();
-  readonly #answered = this.#store.add(new vscode.EventEmitter<QueryAnswer>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<AnsweredQuery>());
   readonly #ready = this.#store.add(new vscode.EventEmitter<RestoredPanel | undefined>());
   readonly #replaced = this.#store.add(new vscode.EventEmitter<void>());
   readonly #kept = this.#store.add(new vscode.EventEmitter<void>());

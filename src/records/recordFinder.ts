@@ -5,7 +5,7 @@ import { cellText } from '../export/recordWriter.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { FindAnswer, FindQuestion } from '../messages/gridProtocol.ts';
 
-interface Found {
+interface Hits {
   /** Rising numbers, each the row in the stretch * number of fields + position of the field in the shown order. */
   readonly places: Uint32Array;
   readonly rows: number;
@@ -15,7 +15,7 @@ interface Found {
 export class RecordFinder {
   readonly #result: Pick<ResultSet, 'loadedRows'>;
   /** Matches by the first record of their stretch, because a page that is loaded again has new record objects. */
-  #found = new WeakMap<RecordRow, Found>();
+  #hits = new WeakMap<RecordRow, Hits>();
   #topic = '';
 
   constructor(result: Pick<ResultSet, 'loadedRows'>) {
@@ -27,9 +27,9 @@ export class RecordFinder {
     const needle = text.toLowerCase();
     if (needle === '') return { matches: 0, records: 0 };
     const topic = JSON.stringify([needle, fields]);
-    if (topic !== this.#topic) this.#found = new WeakMap();
+    if (topic !== this.#topic) this.#hits = new WeakMap();
     this.#topic = topic;
-    const cache = this.#found;
+    const cache = this.#hits;
     const slice = new TimeSlice(signal);
     const width = fields.length;
     const here = from.row * width + fields.indexOf(from.field);
@@ -114,7 +114,7 @@ async function search(
   fields: readonly number[],
   needle: string,
   slice: TimeSlice,
-): Promise<Found> {
+): Promise<Hits> {
   const places: number[] = [];
   for (const [row, record] of rows.entries()) {
     if (slice.isOver) await slice.next();

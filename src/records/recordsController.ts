@@ -9,7 +9,7 @@ import {
   SelectingCalls,
 } from '../messages/gridProtocol.ts';
 import { serve, type Served } from '../messages/rpc.ts';
-import { DisposableStore } from '../platform/disposables.ts';
+import { Owner } from '../platform/disposables.ts';
 import { linkWebview, type WebviewLink } from '../platform/page.ts';
 import { ExploringController } from './exploringController.ts';
 import type { RecordsProgram } from './recordsPorts.ts';
@@ -17,26 +17,26 @@ import { QueryRunner } from './queryRunner.ts';
 import { SelectingController } from './selection/selectingController.ts';
 
 /** The host's side of one panel. It answers the calls of its pages, through any number of queries and page loads. */
-export class RecordsController implements vscode.Disposable {
+export class RecordsController extends Owner {
   readonly running: QueryRunner;
   readonly exploring: ExploringController;
   readonly selecting: SelectingController;
-  readonly #store = new DisposableStore();
   readonly #served: Served<keyof GridHost>;
 
   constructor(portalId: string, query: DatastoreQuery, program: RecordsProgram, isKept = true, id?: string) {
+    super();
     const { actions, layouts } = program;
     const { failures } = program.host;
-    const running = this.#store.add(new QueryRunner(portalId, query, program, isKept, id));
+    const running = this.owned.add(new QueryRunner(portalId, query, program, isKept, id));
     const { screen, exploration } = running;
     const runAgain = (again: DatastoreQuery) => running.start(again);
     const keep = () => running.keep();
     const remember = () => running.remember();
     const exploring = new ExploringController({ portalId, screen, exploration, failures, layouts, keep, remember });
-    const selecting = this.#store.add(
+    const selecting = this.owned.add(
       new SelectingController({ portalId, screen, tasks: running.tasks, actions, runAgain, keep }),
     );
-    this.#store.add(running.onWillReplace(() => selecting.cells.clear()));
+    this.owned.add(running.onWillReplace(() => selecting.cells.clear()));
     this.running = running;
     this.exploring = exploring;
     this.selecting = selecting;
@@ -51,15 +51,11 @@ export class RecordsController implements vscode.Disposable {
   attach(panel: vscode.WebviewPanel): WebviewLink<typeof GridFrameView> {
     const link = linkWebview(panel, { ...GridPanelView, ...GridFrameView }, this.#served);
     this.running.screen.attach(link.remote, () => panel.visible);
-    this.#store.add(
+    this.owned.add(
       panel.onDidChangeViewState(() => {
         if (!panel.visible) void this.running.focused(false);
       }),
     );
     return link;
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 }

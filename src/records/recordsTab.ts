@@ -5,9 +5,10 @@ import type { GridFrameView } from '../messages/gridProtocol.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { post, tabIcon, type WebviewLink, writePage } from '../platform/page.ts';
 import type { ResourceRef } from '../platform/portal.ts';
+import type { AnsweredQuery } from '../platform/portalPort.ts';
 import { RecordsController } from './recordsController.ts';
 import type { RecordsProgram } from './recordsPorts.ts';
-import type { QueryAnswer, QueryRunner } from './queryRunner.ts';
+import type { QueryRunner } from './queryRunner.ts';
 import { tabTitle, type TitledTab } from './tabTitles.ts';
 
 export interface TabOptions {
@@ -25,7 +26,7 @@ export class RecordsTab implements vscode.Disposable {
   readonly #isFileEditor: boolean;
   readonly #id: string;
   readonly #store = new DisposableStore();
-  readonly #answered = this.#store.add(new vscode.EventEmitter<QueryAnswer>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<AnsweredQuery>());
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly #closed = this.#store.add(new vscode.EventEmitter<QueryRunner>());
   readonly onDidAnswer = this.#answered.event;

@@ -6,10 +6,11 @@ import { setContext } from '../platform/state/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type PickedResource, type ResourceRef, sameResource, savedResource } from '../platform/portal.ts';
+import type { AnsweredQuery } from '../platform/portalPort.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { RecordsProgram } from './recordsPorts.ts';
 import { RecordsTab, type TabOptions } from './recordsTab.ts';
-import type { QueryAnswer, QueryRunner } from './queryRunner.ts';
+import type { QueryRunner } from './queryRunner.ts';
 import type { TitledTab } from './tabTitles.ts';
 import { PANEL_WORDS } from './recordsWords.ts';
 
@@ -25,7 +26,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   readonly #program: RecordsProgram;
   readonly #store = new DisposableStore();
   readonly #panels = new Set<RecordsTab>();
-  readonly #answered = this.#store.add(new vscode.EventEmitter<QueryAnswer>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<AnsweredQuery>());
   readonly onDidAnswer = this.#answered.event;
   readonly #activated = this.#store.add(new vscode.EventEmitter<QueryRunner>());
   readonly #closed = this.#store.add(new vscode.EventEmitter<QueryRunner>());

@@ -5,6 +5,7 @@ import { readStored } from '../base/stored.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
 import { type DatastoreQuery, queryText, StoredQuery } from '../datastore/query/query.ts';
 import {
+  LayoutChange,
   type Change,
   isLayoutChange,
   isSameQuery,
@@ -13,7 +14,6 @@ import {
   type QueryHistory,
   withoutOldest,
 } from '../datastore/query/queryHistory.ts';
-import { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import { SavedPanel } from '../messages/gridProtocol.ts';
 
 export interface RestoredPanel {
@@ -75,7 +75,9 @@ export function readSavedPanel(state: unknown): RestoredPanel | undefined {
 /** Reads the history. Empty if it doesn't lead to the current query, or an entry can't be read. */
 function readHistory(saved: SavedPanel['history'], present: DatastoreQuery): QueryHistory {
   const { queries: texts, place } = saved ?? { queries: [], place: -1 };
-  const changes = texts.map(readChange).filter((change) => change !== undefined);
+  const changes = texts
+    .map((text): Change | undefined => readQuery(text) ?? readStored(StoredLayoutChange, text))
+    .filter((change) => change !== undefined);
   const now = queryAt({ changes, place });
   const isWhole =
     changes.length === texts.length &&
@@ -85,15 +87,7 @@ function readHistory(saved: SavedPanel['history'], present: DatastoreQuery): Que
     : NO_HISTORY;
 }
 
-const StoredLayoutChange = v.pipe(
-  v.string(),
-  v.parseJson(),
-  v.object({ layout: FieldLayout, before: FieldLayout, title: v.string() }),
-);
-
-function readChange(text: string): Change | undefined {
-  return readQuery(text) ?? readStored(StoredLayoutChange, text);
-}
+const StoredLayoutChange = v.pipe(v.string(), v.parseJson(), LayoutChange);
 
 export function readQuery(text: string): DatastoreQuery | undefined {
   return readStored(StoredQuery, text);

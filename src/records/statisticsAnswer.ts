@@ -86,10 +86,10 @@ async function answerForAll(
   if (partial !== undefined) throw stillLoading(partial);
   const { query, fields } = result;
   const request = { client, query, fields, field, readAll: allRecords, onRead, ...totalOf(result) };
-  const { found, isWhole } = await allStatistics(request, signal);
-  if (isWhole) return explained({ ...found, ...totalOf(result) });
+  const { statistics, isWhole } = await allStatistics(request, signal);
+  if (isWhole) return explained({ ...statistics, ...totalOf(result) });
   const note = translate(WORDS.mostFrequent, { 0: countText(MOST_READ) });
-  return { ...found, ...totalOf(result), note };
+  return { ...statistics, ...totalOf(result), note };
 }
 
 /** Whether the stretches begin with the first record and have no gaps. */

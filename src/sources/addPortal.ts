@@ -4,17 +4,18 @@ import { lookAlikeAt, type PortalStatus } from '../datastore/wire/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { HttpError, type HttpErrorKind } from '../http/errors.ts';
 import { inOneMessage } from '../platform/failures.ts';
-import { askText, showLeftOut, showMessage } from '../platform/messages.ts';
+import { askName, showLeftOut, showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { defined } from '../base/defined.ts';
 import { addressText } from '../base/secretText.ts';
 import { askNewPortal, askPortalAddress } from './portalQuestions.ts';
-import type { AddResource, AddResourceDeps } from './addResource.ts';
+import { addResource, type AddResourceDeps } from './addResource.ts';
 import type { KnownPortal } from './web/knownPortals.ts';
 import { announcePortal } from './web/portalSummary.ts';
 import type { Portal } from '../platform/portal.ts';
-import type { PortalOffer, PortalSources } from './portalSource.ts';
+import type { PortalParts } from './portalParts.ts';
+import type { PortalOffer } from './portalSource.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { readAddress } from './web/pastedResource.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
@@ -28,11 +29,8 @@ export interface Added {
   readonly isNew: boolean;
 }
 
-export interface AddPortalDeps extends AddResourceDeps {
-  readonly addResource: AddResource;
-  readonly sources: PortalSources;
+export interface AddPortalDeps extends AddResourceDeps, Pick<PortalParts, 'sources'> {
   readonly knownPortals: () => Promise<readonly KnownPortal[]>;
-  readonly showCapabilities: (portal: Portal) => Promise<void>;
 }
 
 /** Failures of the host itself, which another protocol would have as well. */
@@ -89,7 +87,7 @@ export class AddPortal {
     showLeftOut(parsed);
     const { page, query } = parsed;
     if (parsed.resourceId === undefined) return { portal, isNew, ...defined({ page }) };
-    const resourceId = await this.#deps.addResource.toPortal(portal, parsed.resourceId);
+    const resourceId = await addResource(this.#deps, portal, parsed.resourceId);
     return { portal, isNew, ...(resourceId !== undefined && { resourceId, ...defined({ query }) }) };
   }
 
@@ -192,14 +190,11 @@ export class AddPortal {
       void showMessage('information', translate(PORTAL_WORDS.alreadyListed, { name: listed.name }));
       return listed;
     }
-    const name = await askText({
-      title,
-      prompt: translate(PORTAL_WORDS.namePrompt, { address: baseUrl }),
-      value: status === undefined || status.title === '' ? new URL(baseUrl).host : status.title,
-      problem: (value) => (value.trim() === '' ? translate(PORTAL_WORDS.enterName) : undefined),
-    });
+    const prompt = translate(PORTAL_WORDS.namePrompt, { address: baseUrl });
+    const usual = status === undefined || status.title === '' ? new URL(baseUrl).host : status.title;
+    const name = await askName(title, prompt, translate(PORTAL_WORDS.enterName), usual);
     if (name === undefined) return undefined;
-    const portal = await store.add(name.trim(), baseUrl);
+    const portal = await store.add(name, baseUrl);
     if (status !== undefined) clients.ofPortal(portal.id).dialect.learnStatus(status, false);
     return portal;
   }

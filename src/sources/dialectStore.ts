@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { Disposable } from 'vscode';
 import { storedObject } from '../base/stored.ts';
 import { readFacts } from '../datastore/dialect/facts.ts';
 import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
-import { DisposableStore } from '../platform/disposables.ts';
+import { Owner } from '../platform/disposables.ts';
 import { type Storage, StoredList } from '../platform/state/stored.ts';
 import type { PortalStore } from './portalStore.ts';
 
@@ -23,20 +22,20 @@ export interface PortalPlace {
 }
 
 /** What portals of the list can do, stored between sessions in VS Code's global state. */
-export class DialectStore implements Disposable {
+export class DialectStore extends Owner {
   readonly #saved: StoredList<typeof savedPlace>;
   readonly #older: StoredList<typeof savedPlace>;
   readonly #portals: PortalStore;
   /** By the portal's id. Includes visited portals, which may be added to the list later. */
   readonly #learned = new Map<string, SavedPlace>();
-  readonly #store = new DisposableStore();
 
   constructor(state: Storage, portals: PortalStore) {
+    super();
     const format = { key: 'dialects', member: 'dialects' };
     this.#saved = new StoredList(state, { ...format, item: savedPlace, version: 2 });
     this.#older = new StoredList(state, { ...format, item: savedPlace, version: 1 });
     this.#portals = portals;
-    this.#store.add(portals.onDidChange(() => void this.#save()));
+    this.owned.add(portals.onDidChange(() => void this.#save()));
   }
 
   /** Returns the dialect of a place with its stored facts, and stores what it learns. */
@@ -49,10 +48,6 @@ export class DialectStore implements Disposable {
         void this.#save();
       },
     });
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   get #places(): readonly SavedPlace[] {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { optionalMember, storedObject } from '../base/stored.ts';
-import { DisposableStore, type Disposing } from '../platform/disposables.ts';
+import { Owner } from '../platform/disposables.ts';
 import { type FoundResource, resourceKey, type ResourceRef, sameResource } from '../platform/portal.ts';
 import { type Storage, StoredChanges, StoredList } from '../platform/state/stored.ts';
 import type { PortalStore } from './portalStore.ts';
@@ -28,10 +28,9 @@ export type OpenedResource = v.InferOutput<typeof openedResource>;
 export type OpenedFacts = Partial<FoundResource & Pick<OpenedResource, 'records'>>;
 
 /** The recently opened resources of portals, in VS Code's global state. They needn't be saved. */
-export class OpenedResources implements Disposing {
+export class OpenedResources extends Owner {
   readonly #stored: StoredList<typeof openedResource>;
   readonly #portals: PortalStore;
-  readonly #store = new DisposableStore();
   readonly #changes: StoredChanges;
   /** Order of this window's list. Reopened resources keep their positions, so that no row moves under the pointer. */
   readonly #places = new Map<string, number>();
@@ -41,12 +40,13 @@ export class OpenedResources implements Disposing {
   readonly #failures = new Map<string, string>();
 
   constructor(state: Storage, portals: PortalStore) {
+    super();
     this.#stored = new StoredList(state, { key: 'openedResources', member: 'resources', item: openedResource });
     this.#portals = portals;
     const shown = (): unknown => this.recent.map(({ opened: _when, ...resource }) => resource);
-    this.#changes = this.#store.add(new StoredChanges(shown));
+    this.#changes = this.owned.add(new StoredChanges(shown));
     // Saving a resource or removing its portal takes it out of the list.
-    this.#store.add(portals.onDidChange(() => this.#changes.check()));
+    this.owned.add(portals.onDidChange(() => this.#changes.check()));
   }
 
   get onDidChange(): StoredChanges['event'] {
@@ -106,10 +106,6 @@ export class OpenedResources implements Disposing {
 
   async clear(): Promise<() => Promise<void>> {
     return this.#drop(this.recent);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   /** Resources whose portals exist, in the order of the list. */

@@ -2,16 +2,12 @@ import * as vscode from 'vscode';
 import { askModal } from '../platform/messages.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import type { Portal } from '../platform/portal.ts';
-import type { AddResourceDeps } from './addResource.ts';
-import type { OpenedResources } from './openedResources.ts';
-import type { PortalSources } from './portalSource.ts';
+import type { PortalParts } from './portalParts.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PORTAL_WORDS } from './portalWords.ts';
 
-export interface PortalActionsDeps extends Pick<AddResourceDeps, 'store' | 'clients' | 'failures'> {
-  readonly sources: PortalSources;
+export interface PortalActionsDeps extends Pick<PortalParts, 'store' | 'opened' | 'sources' | 'clients' | 'failures'> {
   readonly closePanels: (portalId: string) => void;
-  readonly opened: OpenedResources;
 }
 
 export class PortalActions {

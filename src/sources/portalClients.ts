@@ -1,4 +1,3 @@
-import type { Disposable } from 'vscode';
 import { Catalog } from '../datastore/catalog/catalog.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import type { Dialect } from '../datastore/dialect/dialect.ts';
@@ -6,7 +5,7 @@ import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import type { Access } from '../datastore/wire/model.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { DisposableStore } from '../platform/disposables.ts';
+import { Owner } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import type { PortalPlace } from './dialectStore.ts';
 import { portalIn } from './listedPortal.ts';
@@ -32,18 +31,18 @@ interface Connection {
  * One client for each portal, which keeps what it learns about the server (fields, dialect). A client belongs to one
  * address, because another address may be another server, whose records must not mix with the present ones.
  */
-export class PortalClients implements Disposable {
+export class PortalClients extends Owner {
   readonly #deps: ClientDeps;
-  readonly #store = new DisposableStore();
   readonly #connections = new Map<string, Connection>();
   /** The addresses of clients. The embedded datastore has an empty base URL here, whatever its port. */
   readonly #places = new WeakMap<DatastoreClient, PortalPlace>();
 
   constructor(deps: ClientDeps) {
+    super();
     this.#deps = deps;
     for (const source of deps.sources.all)
-      if (source.onDidChange !== undefined) this.#store.add(source.onDidChange(() => this.#disconnect(source)));
-    this.#store.add(deps.tokens.onDidChange(() => this.#forgetPerson()));
+      if (source.onDidChange !== undefined) this.owned.add(source.onDidChange(() => this.#disconnect(source)));
+    this.owned.add(deps.tokens.onDidChange(() => this.#forgetPerson()));
   }
 
   /** The client for queries about a resource. A local file is imported first if necessary. */
@@ -85,10 +84,6 @@ export class PortalClients implements Disposable {
     const portal = portalIn(store, portalId);
     const isOwn = request.url.origin === new URL(portal.baseUrl).origin;
     return exchange.file({ ...request, ...(isOwn && (await webAccess(tokens, portal))) }, signal);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #connection(portalId: string): Connection {

@@ -5,7 +5,7 @@ import type { Catalog } from '../datastore/catalog/catalog.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import { mayCarryToken } from '../http/origin.ts';
-import { DisposableStore } from '../platform/disposables.ts';
+import { Owner } from '../platform/disposables.ts';
 import type { LocalRecords, PlaceNames, PortalPort } from '../platform/portalPort.ts';
 import {
   type FoundResource,
@@ -19,37 +19,28 @@ import {
 import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
 import { type Dialect, mayTakeConditions } from '../datastore/dialect/dialect.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
-import type { OpenedResources } from './openedResources.ts';
 import { sqlNotAllowed } from '../datastore/client/sqlSearch.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { askToUseSql } from './web/sqlUse.ts';
-import type { PortalClients } from './portalClients.ts';
-import type { PortalSource, PortalSources } from './portalSource.ts';
-import type { PortalStore } from './portalStore.ts';
+import type { PortalParts } from './portalParts.ts';
+import type { PortalSource } from './portalSource.ts';
 import { keepHeldTokens, promptForToken, warnOfToken } from './web/tokenQuestions.ts';
-import type { TokenStore } from './web/tokenStore.ts';
 
-export interface DirectoryDeps {
-  readonly store: PortalStore;
-  readonly opened: OpenedResources;
-  readonly tokens: TokenStore;
-  readonly sources: PortalSources;
-  readonly clients: PortalClients;
-}
+type DirectoryDeps = Pick<PortalParts, 'store' | 'opened' | 'tokens' | 'sources' | 'clients'>;
 
 /** The portals for the form and the records panel. Differences between kinds of portals are left to their sources. */
-export class PortalDirectory implements PortalPort, vscode.Disposable {
+export class PortalDirectory extends Owner implements PortalPort {
   readonly #deps: DirectoryDeps;
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
 
   constructor(deps: DirectoryDeps) {
+    super();
     this.#deps = deps;
     const { store, opened, tokens, sources } = deps;
     for (const { onDidChange } of [store, opened, tokens, ...sources.all])
-      if (onDidChange !== undefined) this.#store.add(onDidChange(() => this.#changed.fire()));
-    this.#store.add(store.onDidChange(() => void keepHeldTokens(store, tokens)));
+      if (onDidChange !== undefined) this.owned.add(onDidChange(() => this.#changed.fire()));
+    this.owned.add(store.onDidChange(() => void keepHeldTokens(store, tokens)));
   }
 
   async choices(): Promise<readonly PortalChoice[]> {
@@ -179,10 +170,6 @@ export class PortalDirectory implements PortalPort, vscode.Disposable {
 
   failed(ref: ResourceRef, reason: string): void {
     if (this.#of(ref.portalId).records === undefined) this.#deps.opened.fail(ref, reason);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #of(portalId: string): PortalSource {

@@ -83,19 +83,13 @@ export function askResource(
   });
 }
 
-type PortalPick = { readonly portal: Portal } | { readonly add: string };
-
-interface PortalAdding {
-  run(address: string): Promise<{ readonly portal: Portal } | undefined>;
-}
-
 /** Asks for a portal. People can also add one here, so this works with an empty list. */
 export async function pickPortal(
   title: string,
   portals: PortalStore['portals'],
-  addPortal: PortalAdding,
+  addPortal: { run(address: string): Promise<{ readonly portal: Portal } | undefined> },
 ): Promise<Portal | undefined> {
-  const picked = await choose<PortalPick>({
+  const picked = await choose<{ readonly portal: Portal } | { readonly add: string }>({
     title,
     placeholder: translate(PORTAL_WORDS.selectPortal),
     items: [

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Disposing } from '../platform/disposables.ts';
+import { Owner } from '../platform/disposables.ts';
 import { Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
 import { type Storage, StoredChanges, StoredList } from '../platform/state/stored.ts';
 
-export class PortalStore implements Disposing {
+export class PortalStore extends Owner {
   readonly #saved: StoredList<typeof Portal>;
   readonly #changes: StoredChanges;
   /** Portals from the form that haven't answered yet. They can be queried, but aren't in the tree and aren't stored. */
   readonly #visited = new Map<string, Portal>();
 
   constructor(state: Storage) {
+    super();
     this.#saved = new StoredList(state, { key: 'portals', member: 'portals', item: Portal });
-    this.#changes = new StoredChanges(() => this.portals);
+    this.#changes = this.owned.add(new StoredChanges(() => this.portals));
   }
 
   get onDidChange(): StoredChanges['event'] {
@@ -86,10 +87,6 @@ export class PortalStore implements Disposing {
     const portal = this.find(portalId);
     if (portal === undefined) return;
     await this.change(portalId, { resources: portal.resources.filter(({ id }) => id !== resourceId) });
-  }
-
-  dispose(): void {
-    this.#changes.dispose();
   }
 
   async #put(portal: Portal): Promise<void> {

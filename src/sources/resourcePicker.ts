@@ -5,28 +5,20 @@ import type { PickedResource, Portal, PortalResource, ResourceRef } from '../pla
 import { defined } from '../base/defined.ts';
 import { addressText } from '../base/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
-import type { AddResource } from './addResource.ts';
+import { addResource, type AddResourceDeps } from './addResource.ts';
 import { askResource, pickPortal } from './portalQuestions.ts';
 import type { LocalPort, LocalQuestions } from '../platform/localPort.ts';
-import type { OpenedResources } from './openedResources.ts';
-import type { PortalStore } from './portalStore.ts';
+import type { PortalParts } from './portalParts.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { showLeftOut } from '../platform/messages.ts';
 import { type Pasted, readResource } from './web/pastedResource.ts';
 import { PASTED_WORDS, PORTAL_WORDS, SAVED_WORDS } from './portalWords.ts';
 
-export interface ResourcePickerDeps {
-  readonly store: PortalStore;
-  readonly opened: OpenedResources;
+export interface ResourcePickerDeps extends AddResourceDeps, Pick<PortalParts, 'opened'> {
   readonly localFiles: LocalPort;
   readonly localOpening: LocalQuestions;
   readonly addPortal: AddPortal;
-  readonly addResource: AddResource;
-  readonly finder: DatasetFinder;
-}
-
-export interface DatasetFinder {
-  find(place: { readonly portalId?: string }): Promise<ResourceRef | undefined>;
+  readonly finder: { find(place: { readonly portalId?: string }): Promise<ResourceRef | undefined> };
 }
 
 type Picking = () => Promise<PickedResource | undefined>;
@@ -57,7 +49,7 @@ export class ResourcePicker {
 
   /** Adds a typed or pasted resource, and asks for what is missing. */
   async add(text?: string, portalId?: string): Promise<PickedResource | undefined> {
-    const { store, addPortal, addResource } = this.#deps;
+    const { store, addPortal } = this.#deps;
     const typed = text ?? (await askResource());
     if (typed === undefined || typed.trim() === '') return undefined;
     const parsed = readResource(typed);
@@ -75,7 +67,7 @@ export class ResourcePicker {
     const portal = home ?? named ?? (await pickPortal(title, store.portals, addPortal));
     if (portal === undefined) return undefined;
     showLeftOut(parsed);
-    const resourceId = await addResource.toPortal(portal, parsed.resourceId);
+    const resourceId = await addResource(this.#deps, portal, parsed.resourceId);
     return resourceId === undefined ? undefined : { portalId: portal.id, resourceId, ...defined({ query }) };
   }
 

@@ -1,18 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { setContext } from '../platform/state/contextKeys.ts';
-import { DisposableStore } from '../platform/disposables.ts';
-import type { Failures } from '../platform/failures.ts';
+import { Owner } from '../platform/disposables.ts';
 import { type ResourceRef, sameResource, savedResource } from '../platform/portal.ts';
 import { localNodes, waitingImports } from './localFacts.ts';
 import type { LocalFiles } from '../sources/local/localFiles.ts';
-import type { OpenedResources } from '../sources/openedResources.ts';
-import type { PortalLook, PortalSources } from '../sources/portalSource.ts';
-import type { PortalStore } from '../sources/portalStore.ts';
+import type { PortalParts } from '../sources/portalParts.ts';
+import type { PortalLook } from '../sources/portalSource.ts';
 import { moreRecentItem, RECENT, recentItem, recentNodes } from './recentRows.ts';
 import { plainLines } from '../platform/plain.ts';
 import { withViewProgress } from '../platform/progress.ts';
-import type { PortalClients } from '../sources/portalClients.ts';
 import { catalogItem, resourceLines } from './catalog/catalogItem.ts';
 import {
   type DatasetResourceNode,
@@ -37,20 +34,13 @@ import {
   type ResourceNode,
   type TreeNode,
 } from './resourceNode.ts';
-import type { TokenStore } from '../sources/web/tokenStore.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { readRow, TreeChanges } from './treeChanges.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
-export interface TreeSources {
-  readonly store: PortalStore;
-  readonly sources: PortalSources;
-  readonly opened: OpenedResources;
-  readonly tokens: TokenStore;
-  readonly clients: PortalClients;
+export interface TreeSources extends Omit<PortalParts, 'setToken'> {
   readonly state: Storage;
   readonly localFiles: LocalFiles;
-  readonly failures: Failures;
 }
 
 type Shown = Parameters<vscode.TreeView<TreeNode>['reveal']>[1];
@@ -60,10 +50,9 @@ const VIEW = 'datastoreExplorer.resources';
 const QUIET_MS = 1000;
 
 /** The tree in the sidebar: recent resources first, then portals with their saved resources and datasets. */
-export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeNode> {
   readonly #sources: TreeSources;
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new TreeChanges<TreeNode>(() => this.#view.visible));
+  readonly #changed = this.owned.add(new TreeChanges<TreeNode>(() => this.#view.visible));
   readonly onDidChangeTreeData = this.#changed.event;
   readonly #view: vscode.TreeView<TreeNode>;
   readonly #catalog: CatalogTree;
@@ -79,6 +68,7 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
   #showsRecent = false;
 
   constructor(sources: TreeSources) {
+    super();
     this.#sources = sources;
     const { store, opened, tokens, clients, localFiles, failures } = sources;
     this.#open = new OpenRows(sources.state);
@@ -94,20 +84,20 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
         clients.ofPortal(portalId).search({ resourceId, limit: 0 }, undefined, signal),
       describe: (error) => failures.log('Counting records for a tooltip failed', error),
     });
-    this.#store.add(store.onDidChange(() => this.#catalog.prune()));
-    this.#store.add(tokens.onDidChange((origin) => this.#outdateOrigin(origin)));
+    this.owned.add(store.onDidChange(() => this.#catalog.prune()));
+    this.owned.add(tokens.onDidChange((origin) => this.#outdateOrigin(origin)));
     for (const event of [store.onDidChange, opened.onDidChange, tokens.onDidChange, localFiles.onDidChange])
-      this.#store.add(event(() => this.refresh()));
-    this.#view = this.#store.add(
+      this.owned.add(event(() => this.refresh()));
+    this.#view = this.owned.add(
       vscode.window.createTreeView<TreeNode>(VIEW, {
         treeDataProvider: this,
         dragAndDropController: fileDrop,
         showCollapseAll: true,
       }),
     );
-    this.#store.add(this.#view.onDidChangeSelection(({ selection }) => (this.#place = selection)));
-    this.#store.add(this.#view.onDidExpandElement(({ element }) => this.#turned(element, true)));
-    this.#store.add(this.#view.onDidCollapseElement(({ element }) => this.#turned(element, false)));
+    this.owned.add(this.#view.onDidChangeSelection(({ selection }) => (this.#place = selection)));
+    this.owned.add(this.#view.onDidExpandElement(({ element }) => this.#turned(element, true)));
+    this.owned.add(this.#view.onDidCollapseElement(({ element }) => this.#turned(element, false)));
   }
 
   get selection(): readonly TreeNode[] {
@@ -221,10 +211,6 @@ export class ResourceTree implements vscode.TreeDataProvider<TreeNode>, vscode.D
     const resource = ref && ((await this.#savedRow(ref)) ?? (await this.#recentRow(ref)));
     const row = resource ?? (await this.#portalRow(portalId));
     if (row !== undefined) await this.#show(row);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   async #children(node?: TreeNode): Promise<TreeNode[]> {

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { Owner } from '../platform/disposables.ts';
 
 /** Time that VS Code takes to draw a changed tree. Rows revealed before are shown late or not found. */
 const DRAWN_MS = 300;
@@ -12,10 +13,10 @@ interface ReadRow {
 }
 
 /** Changes wait while VS Code looks for a row to reveal, because it gives up the row if rows change then. */
-export class TreeChanges<Row> implements vscode.Disposable {
+export class TreeChanges<Row> extends Owner {
   /** Whether VS Code shows the tree, and so reads changed rows. */
   readonly #isShown: () => boolean;
-  readonly #emitter = new vscode.EventEmitter<Row | undefined>();
+  readonly #emitter = this.owned.add(new vscode.EventEmitter<Row | undefined>());
   readonly event = this.#emitter.event;
   #changedAt = -Infinity;
   /** Whether all rows have changed and VS Code hasn't read the top ones since. */
@@ -29,6 +30,7 @@ export class TreeChanges<Row> implements vscode.Disposable {
   readonly #waiting = new Set<Row | undefined>();
 
   constructor(isShown: () => boolean) {
+    super();
     this.#isShown = isShown;
   }
 
@@ -89,10 +91,6 @@ export class TreeChanges<Row> implements vscode.Disposable {
       this.#isUnread = this.#isShown();
     }
     this.#emitter.fire(row);
-  }
-
-  dispose(): void {
-    this.#emitter.dispose();
   }
 }
 

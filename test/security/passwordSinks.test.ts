@@ -5,7 +5,6 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { AddPortal } from '../../src/sources/addPortal.ts';
-import { AddResource } from '../../src/sources/addResource.ts';
 import { DatabaseServer } from '../../src/service/process/databaseServer.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
@@ -97,11 +96,7 @@ describe('the password of a database', function () {
       people.type = (_, { value }) => value;
       people.pick = () => ({ row: '$(unlock) Not encrypted' });
       const setToken = () => Promise.resolve(false);
-      const addPortal = new AddPortal({
-        ...{ ...host, setToken, showCapabilities: () => Promise.resolve() },
-        addResource: new AddResource({ ...host, setToken }),
-        knownPortals: () => Promise.resolve([]),
-      });
+      const addPortal = new AddPortal({ ...{ ...host, setToken }, knownPortals: () => Promise.resolve([]) });
       const address = `postgresql://ann:${encodeURIComponent(PASSWORD)}@127.0.0.1:${String(port)}/shop`;
       const error: unknown = await addPortal.run(address).catch((reason: unknown) => reason);
       await database.close();

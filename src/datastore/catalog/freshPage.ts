@@ -7,9 +7,9 @@ export interface ListedPage<T> {
 /** The new items of a page. A page without any is the last: servers without paging return their first page again. */
 export function freshPage<T extends { readonly id: string }>(
   { items, next }: ListedPage<T>,
-  known: Iterable<string>,
+  listed: Iterable<string>,
 ): ListedPage<T> {
-  const seen = new Set(known);
+  const seen = new Set(listed);
   const fresh = items.filter(({ id }) => !seen.has(id) && seen.add(id));
   const isRepeated = fresh.length === 0 && items.length > 0;
   return { items: fresh, ...(!isRepeated && next !== undefined && { next }) };

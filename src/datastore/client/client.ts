@@ -121,7 +121,8 @@ export class DatastoreClient {
     const end = Math.min(page.limit ?? window.limit, window.limit, (window.total ?? Infinity) - window.offset);
     this.dialect.learn(factsOfLists(page.rows, this.dialect.facts));
     if (page.rows.length >= end || this.dialect.facts.listsLoseNulls === false) return page;
-    const whole = await this.#ask(query, withoutLists(request), signal);
+    const { recordsFormat: _format, fields: _fields, ...withoutLists } = request;
+    const whole = await this.#ask(query, withoutLists, signal);
     if (whole.page === undefined || whole.page.rows.length <= page.rows.length) return page;
     this.dialect.learn({ listsLoseNulls: true });
     return whole.page;
@@ -302,10 +303,6 @@ const NO_USER = new Set<DatastoreErrorKind>(['notFound', 'forbidden', 'validatio
 /** A result without `records` doesn't come from a datastore. */
 function kindOfMisfit(result: ExactValue): DatastoreErrorKind {
   return member(result, 'records') === undefined ? 'notCkan' : 'unfit';
-}
-
-function withoutLists({ recordsFormat: _format, fields: _fields, ...window }: RequestWindow): RequestWindow {
-  return window;
 }
 
 function namesIn(list: ExactValue | undefined): readonly string[] | undefined {

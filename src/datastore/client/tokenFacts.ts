@@ -10,19 +10,15 @@ export interface TokenFacts {
   readonly expires?: number;
 }
 
-const claims = v.object({ exp: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e11)) });
+const claims = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ exp: v.pipe(v.number(), v.finite(), v.minValue(0), v.maxValue(1e11)) }),
+);
 
 /** Reads a token. Those of CKAN 2.9 and later are JWTs, which contain the expiry in seconds. */
 export function readTokenFacts(token: string): TokenFacts {
   const [, payload = ''] = /^[\w-]+\.([\w-]{2,4000})\.[\w-]*$/.exec(token) ?? [];
-  const exp = readStored(claims, parsed(Buffer.from(payload, 'base64url').toString('utf8')))?.exp;
+  const exp = readStored(claims, Buffer.from(payload, 'base64url').toString('utf8'))?.exp;
   return { isKey: isUuid(token), ...(exp !== undefined && { expires: exp * 1000 }) };
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }

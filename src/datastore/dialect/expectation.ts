@@ -6,59 +6,25 @@ import { type DialectFacts, USUAL_MAX_LIMIT } from './facts.ts';
 
 type Release = readonly [major: number, minor: number, patch: number];
 
-/** Releases from the first one up to, but not including, the second. */
-type Span = readonly [from: Release, to?: Release];
-
-const OLDEST: Release = [0, 0, 0];
-
-/** Releases in which each flag is true. It is false in all others. */
+/** Releases in which each flag is true: from one on, or up to another, which isn't included. It is false in all others. */
 const SPANS = {
-  distinct: [[[2, 3, 0]]],
-  totals: [[[2, 7, 0]]],
-  lists: [[[2, 7, 0]]],
-  listsLoseNulls: [
-    [
-      [2, 7, 0],
-      [2, 9, 10],
-    ],
-    [
-      [2, 10, 0],
-      [2, 10, 2],
-    ],
-  ],
-  estimates: [
-    [
-      [2, 9, 0],
-      [2, 12, 0],
-    ],
-  ],
-  ranges: [[[2, 12, 0]]],
-  distinctByPage: [
-    [
-      [2, 10, 8],
-      [2, 11, 0],
-    ],
-    [
-      [2, 11, 3],
-      [2, 12, 0],
-    ],
-  ],
-  sortsNulls: [
-    [
-      [2, 9, 10],
-      [2, 10, 0],
-    ],
-    [[2, 10, 2]],
-  ],
-  numbersAsTexts: [[OLDEST, [2, 7, 0]]],
-  hashInNames: [[OLDEST, [2, 10, 0]], [[2, 12, 0]]],
-  ranks: [[OLDEST]],
-  sql: [[OLDEST, [2, 10, 0]]],
-  prefixes: [[[2, 3, 0]]],
-} as const satisfies Partial<Record<keyof DialectFacts, readonly Span[]>>;
+  distinct: ['2.3.0'],
+  totals: ['2.7.0'],
+  lists: ['2.7.0'],
+  listsLoseNulls: ['2.7.0 to 2.9.10', '2.10.0 to 2.10.2'],
+  estimates: ['2.9.0 to 2.12.0'],
+  ranges: ['2.12.0'],
+  distinctByPage: ['2.10.8 to 2.11.0', '2.11.3 to 2.12.0'],
+  sortsNulls: ['2.9.10 to 2.10.0', '2.10.2'],
+  numbersAsTexts: ['0.0.0 to 2.7.0'],
+  hashInNames: ['0.0.0 to 2.10.0', '2.12.0'],
+  ranks: ['0.0.0'],
+  sql: ['0.0.0 to 2.10.0'],
+  prefixes: ['2.3.0'],
+} as const satisfies Partial<Record<keyof DialectFacts, readonly string[]>>;
 
 /** Since this release, CKAN lowers a limit that is higher than the usual one. */
-const LIMITED_SINCE: Release = [2, 9, 0];
+const LIMITED_SINCE = '2.9.0';
 
 /** Returns no facts if the version is hidden or isn't a number. */
 export function expectedFacts(version: string | undefined): DialectFacts {
@@ -67,7 +33,7 @@ export function expectedFacts(version: string | undefined): DialectFacts {
   const flags = Object.entries(SPANS).map(([fact, spans]) => [fact, spans.some((span) => isIn(release, span))]);
   return {
     ...(Object.fromEntries(flags) as DialectFacts),
-    ...(isIn(release, [LIMITED_SINCE]) && { maxLimit: USUAL_MAX_LIMIT }),
+    ...(isIn(release, LIMITED_SINCE) && { maxLimit: USUAL_MAX_LIMIT }),
   };
 }
 
@@ -83,8 +49,9 @@ function releaseOf(version = ''): Release | undefined {
   return major === undefined ? undefined : [Number(major), Number(minor), Number(patch)];
 }
 
-function isIn(release: Release, [from, to]: Span): boolean {
-  return compare(release, from) >= 0 && (to === undefined || compare(release, to) < 0);
+function isIn(release: Release, span: string): boolean {
+  const [from, to] = span.split(' to ').map(releaseOf);
+  return from !== undefined && compare(release, from) >= 0 && (to === undefined || compare(release, to) < 0);
 }
 
 function compare(one: Release, other: Release): number {

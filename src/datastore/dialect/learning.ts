@@ -25,16 +25,16 @@ export interface SearchAnswer {
   readonly page: Pick<Page, 'fields' | 'limit' | 'rank' | 'rows' | 'total'>;
 }
 
-export function factsOfSearch(answer: SearchAnswer, known: DialectFacts): Learned {
+export function factsOfSearch(answer: SearchAnswer, before: DialectFacts): Learned {
   const { result, scope, isExpression = false, limit, page } = answer;
   const searchesAll = scope.searches && scope.fields === undefined && page.rows.length > 0;
   return {
     ...(isObject(result) && echoed(result)),
     ...(isExpression && isObject(result) && Object.hasOwn(result, 'plain') && { expressions: true }),
-    ...limitOf(limit, page.limit, known.maxLimit),
+    ...limitOf(limit, page.limit, before.maxLimit),
     ...(searchesAll && { ranks: page.rank !== undefined }),
     ...(page.fields.some(({ id }) => id.includes('#')) && { hashInNames: true }),
-    ...(known.numbersAsTexts === undefined && spellingOf(result, page)),
+    ...(before.numbersAsTexts === undefined && spellingOf(result, page)),
     ...(answer.query?.sort?.some(sortsNulls) && { sortsNulls: true }),
     ...(isObject(result) && Object.hasOwn(result, 'offset') && { offsets: true }),
     ...(isObject(result) && Object.hasOwn(result, 'sort') && { sorts: true }),

@@ -1,5 +1,5 @@
 import { SECRET_OPTIONS } from '../../base/commandText.ts';
-import { stringifyExact, parseExact } from '../../base/exactJson.ts';
+import { readExact, stringifyExact } from '../../base/exactJson.ts';
 import type { ExactValue } from '../../base/cells.ts';
 import type { PastedProblem, RawCall } from './rawCall.ts';
 import { shellWords } from './shellWords.ts';
@@ -31,19 +31,11 @@ export function ckanapiCall(line: string): RawCall | PastedProblem {
       const [, name = '', mark, value = ''] = /^([^=:@]+)([=:@])(.*)$/s.exec(word) ?? [];
       if (mark === '@') return { problem: 'file' };
       if (mark === undefined) return { problem: 'unclear' };
-      const read = mark === '=' ? value : jsonValue(value);
+      const read = mark === '=' ? value : readExact(value);
       if (read === undefined) return { problem: 'unclear' };
       body[name] = read;
     }
   }
   if (remote === undefined) return { problem: 'noAddress' };
   return { url: `${remote.replace(/(?<!\/)\/+$/, '')}/api/action/${action}`, body: stringifyExact(body), hasSecret };
-}
-
-function jsonValue(text: string): ExactValue | undefined {
-  try {
-    return parseExact(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -14,11 +14,6 @@ interface Read {
   readonly end: number;
 }
 
-interface ReadString {
-  readonly value: string;
-  readonly end: number;
-}
-
 /** Python's prefixes, then the mark that starts and ends the string. */
 const STRING_START = /[rbuf]{0,2}("""|'''|["'`])/iy;
 const STRING_REST: Readonly<Record<string, RegExp>> = {
@@ -66,7 +61,7 @@ export class LiteralReader {
     return undefined;
   }
 
-  stringAt(at: number): ReadString | undefined {
+  stringAt(at: number): { readonly value: string; readonly end: number } | undefined {
     const start = this.#match(STRING_START, at);
     const mark = start?.replace(/^[rbuf]+/i, '') ?? '';
     const rest = STRING_REST[mark];

@@ -2,7 +2,7 @@
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { type ExactObject, isList, isObject } from '../../base/cells.ts';
 import { defined } from '../../base/defined.ts';
-import { parseExact, stringifyExact } from '../../base/exactJson.ts';
+import { readExact, stringifyExact } from '../../base/exactJson.ts';
 import { isSecretName } from '../../base/secretText.ts';
 import { addressOf, type ResourceAddress } from '../wire/address.ts';
 import { parametersOf } from '../wire/request.ts';
@@ -131,10 +131,6 @@ function textOfFilters(json: string, object: ExactObject): string | undefined {
 }
 
 function readObject(json: string): ExactObject | undefined {
-  try {
-    const value = parseExact(json);
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = readExact(json);
+  return isObject(value) ? value : undefined;
 }

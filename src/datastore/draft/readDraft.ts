@@ -80,12 +80,12 @@ export interface DraftFacts {
 
 /** Converts a draft to a query. Errors leave the query out; warnings don't. */
 export function readDraft(
-  given: QueryDraft,
+  typed: QueryDraft,
   portals: readonly DraftPortal[],
   words: DraftWords,
   { fieldTypes = new Map(), takesListsForChoices = () => false }: DraftFacts = {},
 ): ReadDraft {
-  const { draft } = expandPastedCall(given, portals) ?? { draft: given };
+  const { draft } = expandPastedCall(typed, portals) ?? { draft: typed };
   const problems: DraftProblem[] = [];
   const reportAs =
     (severity: DraftProblem['severity']): Report =>
@@ -101,7 +101,7 @@ export function readDraft(
     findListOfScalars(draft, filters, words, fieldTypes, report);
   const limit = readLimit(draft.limit, words, report);
   if (resource.id === undefined || problems.length > 0) return { ...portal, problems };
-  if (!looksLikeId(resource.id) && !isListed(resource.id, portal.portalId, portals))
+  if (!isUuid(resource.id) && resource.id !== '_table_metadata' && !isListed(resource.id, portal.portalId, portals))
     warn({ part: 'resource' }, words.notUuid);
   const [pasted] = resource.candidates;
   if (pasted !== undefined && !isSameHost(pasted, portal.baseUrl)) {
@@ -134,10 +134,6 @@ function findListOfScalars(
     report({ part: 'filters', ...place }, words.listOfScalars, field);
     return;
   }
-}
-
-function looksLikeId(id: string): boolean {
-  return isUuid(id) || id === '_table_metadata';
 }
 
 function isListed(resourceId: string, portalId: string | undefined, portals: readonly DraftPortal[]): boolean {

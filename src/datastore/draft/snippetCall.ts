@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts';
-import { parseExact } from '../../base/exactJson.ts';
+import { readExact } from '../../base/exactJson.ts';
 import { isObject, member } from '../../base/cells.ts';
 import { LiteralReader } from './literal.ts';
 import type { RawCall } from './rawCall.ts';
@@ -45,12 +45,7 @@ function calledAction(text: string): string | undefined {
   return /\bcall_action\(\s*["'](\w+)["']/.exec(text)?.[1];
 }
 
-interface Parts {
-  readonly strings: readonly string[];
-  readonly objects: readonly string[];
-}
-
-function partsOf(text: string): Parts {
+function partsOf(text: string): { readonly strings: readonly string[]; readonly objects: readonly string[] } {
   const strings: string[] = [];
   const objects: string[] = [];
   const add = (json: string | undefined): void => {
@@ -77,10 +72,6 @@ function partsOf(text: string): Parts {
 }
 
 function hasAny(json: string, names: readonly string[]): boolean {
-  try {
-    const value = parseExact(json);
-    return isObject(value) && names.some((name) => member(value, name) !== undefined);
-  } catch {
-    return false;
-  }
+  const value = readExact(json);
+  return isObject(value) && names.some((name) => member(value, name) !== undefined);
 }

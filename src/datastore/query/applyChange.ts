@@ -1,6 +1,6 @@
 import { ExactNumber, type ExactValue, isList } from '../../base/cells.ts';
 import { compare, parseDecimal } from '../../base/exactDecimal.ts';
-import { parseExact, stringifyExact } from '../../base/exactJson.ts';
+import { parseExact, readExact, stringifyExact } from '../../base/exactJson.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import {
   areConsistent,
@@ -227,16 +227,8 @@ class Filters {
 
 /** CKAN 2.12 reads a list instead of an object as alternatives. Other conditions can then only be added to `$or`. */
 function anyOf({ json }: { readonly json: string }, hasRanges: boolean): Condition {
-  if (!hasRanges || !isListText(json)) throw new QueryChangeError('jsonText', '');
+  if (!hasRanges || !isList(readExact(json))) throw new QueryChangeError('jsonText', '');
   return { kind: 'raw', field: '$or', json };
-}
-
-function isListText(json: string): boolean {
-  try {
-    return isList(parseExact(json));
-  } catch {
-    return false;
-  }
 }
 
 function isSameText(one: FilterValue, other: FilterValue): boolean {

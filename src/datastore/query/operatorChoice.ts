@@ -49,19 +49,13 @@ export function offeredOperators(
   return offered.map((operator) => ({ operator, isOff: !isAnswered(operator, support, beside) }));
 }
 
-function isAnswered(operator: FilterOperator, support: FilterSupport, beside: SearchBeside): boolean {
-  const { q, qMode, qField } = beside;
-  switch (operatorEntry(operator).needs) {
-    case 'nothing':
-      return true;
-    case 'search':
-      // A portal searches either all fields or some, and all in one way.
-      return support.answersSql || q === '' || (qField !== undefined && qMode === undefined);
-    case 'ranges':
-      return support.answersSql || support.hasRanges;
-    case 'conditions':
-      return support.answersSql;
-  }
+function isAnswered(operator: FilterOperator, support: FilterSupport, { q, qMode, qField }: SearchBeside): boolean {
+  const { answersSql, hasRanges } = support;
+  // A portal searches either all fields or some, and all in one way.
+  const search = answersSql || q === '' || (qField !== undefined && qMode === undefined);
+  return { nothing: true, search, ranges: answersSql || hasRanges, conditions: answersSql }[
+    operatorEntry(operator).needs
+  ];
 }
 
 export function operatorWord(operator: FilterOperator, findsWords: boolean, words: OperatorStrings): string {

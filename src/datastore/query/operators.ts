@@ -98,6 +98,9 @@ const TO = { comparison: 'lte', label: 'filterTo', isUpper: true } as const;
 const ABOVE = { comparison: 'gt', label: 'filterGreater', isUpper: false } as const;
 const BELOW = { comparison: 'lt', label: 'filterLess', isUpper: true } as const;
 
+const RANGE = { input: 'ends', kind: 'range', kinds: ORDERED, needs: 'ranges' } as const;
+const EMPTY = { input: 'none', kind: 'empty', kinds: ALL, needs: 'conditions' } as const;
+
 /** In the order of the list in the interface. Stored drafts contain these names. */
 export const OPERATORS = {
   equals: { input: 'values', kind: 'values', word: 'filterEquals', kinds: SINGLE, needs: 'nothing' },
@@ -131,51 +134,11 @@ export const OPERATORS = {
     word: 'filterStartsWith',
     chip: 'startsWithText',
   },
-  between: {
-    input: 'ends',
-    kind: 'range',
-    ends: [FROM, TO],
-    kinds: ORDERED,
-    needs: 'ranges',
-    word: 'filterBetween',
-    chip: 'rangeBetween',
-  },
-  atLeast: {
-    input: 'ends',
-    kind: 'range',
-    ends: [FROM],
-    kinds: ORDERED,
-    needs: 'ranges',
-    word: 'filterAtLeast',
-    chip: 'rangeFrom',
-  },
-  atMost: {
-    input: 'ends',
-    kind: 'range',
-    ends: [TO],
-    kinds: ORDERED,
-    needs: 'ranges',
-    word: 'filterAtMost',
-    chip: 'rangeTo',
-  },
-  greaterThan: {
-    input: 'ends',
-    kind: 'range',
-    ends: [ABOVE],
-    kinds: ORDERED,
-    needs: 'ranges',
-    word: 'filterGreater',
-    chip: 'rangeGreater',
-  },
-  lessThan: {
-    input: 'ends',
-    kind: 'range',
-    ends: [BELOW],
-    kinds: ORDERED,
-    needs: 'ranges',
-    word: 'filterLess',
-    chip: 'rangeLess',
-  },
+  between: { ...RANGE, ends: [FROM, TO], word: 'filterBetween', chip: 'rangeBetween' },
+  atLeast: { ...RANGE, ends: [FROM], word: 'filterAtLeast', chip: 'rangeFrom' },
+  atMost: { ...RANGE, ends: [TO], word: 'filterAtMost', chip: 'rangeTo' },
+  greaterThan: { ...RANGE, ends: [ABOVE], word: 'filterGreater', chip: 'rangeGreater' },
+  lessThan: { ...RANGE, ends: [BELOW], word: 'filterLess', chip: 'rangeLess' },
   not: {
     input: 'values',
     kind: 'not',
@@ -185,24 +148,8 @@ export const OPERATORS = {
     word: 'filterNot',
     chip: 'notValues',
   },
-  empty: {
-    input: 'none',
-    kind: 'empty',
-    isEmpty: true,
-    kinds: ALL,
-    needs: 'conditions',
-    word: 'filterEmpty',
-    chip: 'isEmpty',
-  },
-  notEmpty: {
-    input: 'none',
-    kind: 'empty',
-    isEmpty: false,
-    kinds: ALL,
-    needs: 'conditions',
-    word: 'filterNotEmpty',
-    chip: 'isNotEmpty',
-  },
+  empty: { ...EMPTY, isEmpty: true, word: 'filterEmpty', chip: 'isEmpty' },
+  notEmpty: { ...EMPTY, isEmpty: false, word: 'filterNotEmpty', chip: 'isNotEmpty' },
 } as const satisfies Readonly<Record<string, OperatorEntry>>;
 
 export type FilterOperator = keyof typeof OPERATORS;

@@ -1,16 +1,15 @@
-import { parseExact, stringifyExact } from '../../base/exactJson.ts';
-import type { FieldLayout } from './fieldLayout.ts';
+import * as v from 'valibot';
+import { readExact, stringifyExact } from '../../base/exactJson.ts';
+import type { Shape } from '../../base/schema.ts';
+import { FieldLayout } from './fieldLayout.ts';
 import { filtersJson } from './conditions.ts';
 import type { DatastoreQuery } from './query.ts';
 
 const KEPT = 50;
 
-export interface LayoutChange {
-  readonly layout: FieldLayout;
-  readonly before: FieldLayout;
-  /** The title of the change, such as "Hide station_id". */
-  readonly title: string;
-}
+export type LayoutChange = Shape<typeof LayoutChange>;
+/** `title` names the change, such as "Hide station_id". */
+export const LayoutChange = v.object({ layout: FieldLayout, before: FieldLayout, title: v.string() });
 
 export type Change = DatastoreQuery | LayoutChange;
 
@@ -93,9 +92,6 @@ function keyOf({ filters = [], sort = [], distinct = false, ...rest }: Datastore
 }
 
 function plain(json: string): string {
-  try {
-    return stringifyExact(parseExact(json));
-  } catch {
-    return json;
-  }
+  const value = readExact(json);
+  return value === undefined ? json : stringifyExact(value);
 }

@@ -44,25 +44,24 @@ export interface CountedField {
  * NotCountable, HttpError, DatastoreError, or the reason of an abort.
  */
 export async function allStatistics(
-  asked: CountedField,
+  counted: CountedField,
   signal: AbortSignal,
-): Promise<{ readonly found: FieldStatistics; readonly isWhole: boolean }> {
-  const { takesConditions } = asked.client.dialect;
-  const found = takesConditions
-    ? await summaryStatistics(asked.client, asked.query, asked.field, signal)
-    : await askedBySql(asked, signal);
-  if (found !== undefined) return { found, isWhole: true };
-  const { client, field } = asked;
-  const query = withoutOrder(asked.query);
+): Promise<{ readonly statistics: FieldStatistics; readonly isWhole: boolean }> {
+  const { takesConditions } = counted.client.dialect;
+  const statistics = takesConditions
+    ? await summaryStatistics(counted.client, counted.query, counted.field, signal)
+    : await askedBySql(counted, signal);
+  if (statistics !== undefined) return { statistics, isWhole: true };
+  const { client, field } = counted;
+  const query = withoutOrder(counted.query);
   if (query.distinct === true && !client.dialect.hasRanges) throw new NotCountable('distinct');
   const search: Search = (window) =>
-    client.search(query, { ...window, fields: asked.fields.map(({ id }) => id) }, signal);
-  const total = asked.total ?? (await countedTotal(search));
+    client.search(query, { ...window, fields: counted.fields.map(({ id }) => id) }, signal);
+  const total = counted.total ?? (await countedTotal(search));
   const canRead = total === undefined ? await canReadAll(search) : total <= MOST_READ;
-  if (canRead) return { found: await byReading(asked, signal), isWhole: true };
+  if (canRead) return { statistics: await byReading(counted, signal), isWhole: true };
   if (total === undefined || query.distinct === true) throw new NotCountable('tooMany');
-  const some = await askedStatistics(client, query, field, total, signal);
-  return { found: some, isWhole: false };
+  return { statistics: await askedStatistics(client, query, field, total, signal), isWhole: false };
 }
 
 type Search = (window: Omit<PageWindow, 'fields' | 'total'>) => Promise<Page>;
@@ -105,8 +104,8 @@ async function byReading(
     if (tally.records > MOST_READ) throw new NotCountable('tooMany');
     onRead(tally.records);
   }
-  const asked = { id: field.id, kind, hasRanges: client.dialect.hasRanges };
-  return { ...(await statisticsOf(tally, asked, signal)), isAll: true };
+  const of = { id: field.id, kind, hasRanges: client.dialect.hasRanges };
+  return { ...(await statisticsOf(tally, of, signal)), isAll: true };
 }
 
 /** Requests the same records with only this field, in `_id` order if possible. */

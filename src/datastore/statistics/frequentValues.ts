@@ -93,7 +93,8 @@ async function countedByService(
   const values = present
     .slice(0, MAX_VALUES)
     .flatMap(({ value, records }) => frequentValue(shownText(value, kind), records, kind));
-  const nulls = counted > filled ? [nullValue(counted - filled)] : [];
+  const nulls =
+    counted > filled ? [{ value: { type: 'null', text: '' } as const, label: '', records: counted - filled }] : [];
   return {
     values: [...nulls, ...values].sort((one, other) => other.records - one.records),
     isCut: present.length > MAX_VALUES,
@@ -155,10 +156,6 @@ async function countedHere(result: ResultSet, { field, part }: ValueSearch, sign
 function frequentValue(text: string, records: number, kind: FieldKind): readonly FrequentValue[] {
   if (kind === 'json' || text.length > MAX_LABEL) return [];
   return [{ value: countedValue(text, kind), label: text, records }];
-}
-
-function nullValue(records: number): FrequentValue {
-  return { value: { type: 'null', text: '' }, label: '', records };
 }
 
 /** Engines pad decimals of a field to the same number of places. */

@@ -43,10 +43,10 @@ export class NumberSpelling {
   }
 
   /** Applies this spelling to statistics. Bounds of bins aren't values and stay unchanged. */
-  ofStatistics(found: FieldStatistics): FieldStatistics {
-    const { min, max, shape, bars } = found;
+  ofStatistics(statistics: FieldStatistics): FieldStatistics {
+    const { min, max, shape, bars } = statistics;
     return {
-      ...found,
+      ...statistics,
       ...(min !== undefined && { min: this.of(min) }),
       ...(max !== undefined && { max: this.of(max) }),
       ...(shape === 'values' && { bars: bars.map((bar) => ({ ...bar, label: this.of(bar.label) })) }),

@@ -1,5 +1,4 @@
 /** Statistics of a field by two SELECTs of a portal's `datastore_search_sql`. */
-import type { CellValue } from '../../base/cells.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
@@ -31,8 +30,8 @@ export async function sqlStatistics(
   const ask = async (sql: string): Promise<readonly CountedRow[]> => {
     const { fields, rows } = await client.sql(sql, signal);
     // A date that the server stores as text is compared as text.
-    const isText = field.kind === 'date' && fields.some((each) => each.id === 'min' && !isDate(each));
-    return isText ? [] : rows.map((row) => row.map(textOf));
+    const isText = field.kind === 'date' && fields.some((each) => each.id === 'min' && fieldKind(each.type) !== 'date');
+    return isText ? [] : rows.map((row) => row.map((value) => (value === null ? undefined : valueText(value))));
   };
   const finite = `FROM (SELECT ${VALUE} ${source} WHERE ${FINITE}) AS finite`;
   const from = (isFinite: boolean): string => (isFinite ? finite : source);
@@ -83,12 +82,4 @@ function binSql({ bins }: ValueBins, { kind }: StatisticsField, source: string):
 function shown(type: string): string {
   if (isWords(type)) return `left(${VALUE}, ${String(MAX_LABEL + 1)})`;
   return fieldKind(type) === 'date' ? VALUE : `${VALUE}::text`;
-}
-
-function isDate({ type }: Field): boolean {
-  return fieldKind(type) === 'date';
-}
-
-function textOf(value: CellValue): string | undefined {
-  return value === null ? undefined : valueText(value);
 }

@@ -4,6 +4,7 @@ import { queryFromUrl } from './request.ts';
 import { readsAsCommand } from '../../base/commandText.ts';
 import { defined } from '../../base/defined.ts';
 import { holdsSecret } from '../../base/secretText.ts';
+import { decoded } from '../../base/urlParts.ts';
 
 export interface Address {
   /** The likeliest base URL: everything before `/api/` or a page of the portal. Absent for an id alone. */
@@ -168,7 +169,8 @@ function takeApart(segments: readonly string[], parameters: URLSearchParams): Pa
     return { base: segments.slice(0, api), resourceId: id === null || id === '' ? undefined : id, page };
   }
   const dump = segments.findIndex((segment, index) => segment === 'datastore' && segments[index + 1] === 'dump');
-  if (dump >= 0) return { base: segments.slice(0, dump), resourceId: decoded(segments[dump + 2]) };
+  if (dump >= 0)
+    return { base: segments.slice(0, dump), resourceId: segments.slice(dump + 2, dump + 3).map(decoded)[0] };
   // Reads /dataset/NAME/resource/ID. Portals may rename `dataset`, so the segments before are only counted.
   const page = segments.findIndex(
     (segment, index) => index >= 2 && RESOURCE_PAGES.has(segment) && isUuid(segments[index + 1] ?? ''),
@@ -176,7 +178,7 @@ function takeApart(segments: readonly string[], parameters: URLSearchParams): Pa
   if (page >= 0) return { base: segments.slice(0, page - 2), resourceId: segments[page + 1] };
   const other = segments.findIndex((segment) => PAGES.has(segment));
   if (other < 0) return { base: segments };
-  return { base: segments.slice(0, other), page: pageOf(segments[other], decoded(segments[other + 1]) ?? '') };
+  return { base: segments.slice(0, other), page: pageOf(segments[other], decoded(segments[other + 1] ?? '')) };
 }
 
 function pageOf(word = '', name: string): CatalogPage | undefined {
@@ -187,14 +189,6 @@ function pageOf(word = '', name: string): CatalogPage | undefined {
 /** The segment after `api`: none, `action/…`, `3/…` or `util/…`. */
 function isApi(next: string | undefined): boolean {
   return next === undefined || /^(?:action|util|\d+)$/.test(next);
-}
-
-function decoded(segment: string | undefined): string | undefined {
-  try {
-    return segment === undefined ? undefined : decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
 }
 
 /** Longer paths belong to other sites, and not all their parents are tried. */

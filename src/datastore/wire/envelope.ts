@@ -82,7 +82,7 @@ export async function readResult(
     throw query?.q?.includes('#') === true
       ? refuse('hashInSearch', { words, part: 'q' })
       : refuse('hashInName', { words });
-  const kind = kindOfType(error['__type']) ?? kindOfStatus(answer.status) ?? 'server';
+  const kind = kinds.get(error['__type']) ?? kindOfStatus(answer.status) ?? 'server';
   const part = kind === 'validation' ? partOf(error, words, query) : undefined;
   throw refuse(kind, defined({ words, part }));
 }
@@ -139,10 +139,6 @@ const kinds: ReadonlyMap<ExactValue | undefined, DatastoreErrorKind> = new Map([
   ['Search Connection Error', 'server'],
   ['Internal Server Error', 'server'],
 ]);
-
-function kindOfType(type: ExactValue | undefined): DatastoreErrorKind | undefined {
-  return kinds.get(type);
-}
 
 /** Statuses of a server that is slow or not ready, and of a closed connection. The query isn't at fault. */
 const BUSY = new Set([408, 425, 499]);

@@ -12,6 +12,8 @@ import type { DraftPart } from '../query/draft.ts';
 import { DatastoreError, type DatastoreErrorKind } from './errors.ts';
 import { waitTimeText } from './waitWords.ts';
 
+type ErrorTexts = readonly [message: string, hint: string];
+
 export const ERROR_WORDS = {
   dns: ["Couldn't find the host {host}.", 'Check the base URL, your network, VPN and proxy.'],
   refused: ["Couldn't connect to {host} (connection refused).", 'Check the port, and that the portal is running.'],
@@ -180,23 +182,7 @@ export const ERROR_WORDS = {
     'Copy it again, without the text around it.',
   ],
   unexpected: ['Something unexpected happened: {words}', 'If this keeps happening, report an issue.'],
-} as const satisfies Record<
-  | HttpErrorKind
-  | DatastoreErrorKind
-  | 'tlsDates'
-  | 'tooSlow'
-  | 'serverSilent'
-  | 'serverStatus'
-  | 'retryLater'
-  | 'catalogForbidden'
-  | 'datasetForbidden'
-  | 'recordsRemoved'
-  | 'tokenWithheld'
-  | 'tokenRefused'
-  | 'badToken'
-  | 'unexpected',
-  readonly [message: string, hint: string]
->;
+} as const satisfies Readonly<Record<HttpErrorKind | DatastoreErrorKind, ErrorTexts> & Record<string, ErrorTexts>>;
 
 /** Replaces missing `{words}` and `{title}`. */
 export const NO_REASON = 'no reason given';

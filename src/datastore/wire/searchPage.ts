@@ -48,7 +48,7 @@ export async function readPage(
   const ranks = new Set(
     isRanked(scope) ? all.filter((field, at) => isRank(field, isOld && at === all.length - 1)) : [],
   );
-  const fields = all.filter((field) => !ranks.has(field) && !(scope.searches && isCount(field)));
+  const fields = all.filter((field) => !ranks.has(field) && !(scope.searches && field.id === COUNT));
   const read = await readRows(records, all, fields, slice);
   if (read === undefined) return undefined;
   const { rows, objects } = read;
@@ -143,10 +143,6 @@ const RANK = /^rank(?: |$)/;
 /** CKAN 2.2 puts the number of matches here. Names of stored fields can't begin with `_`. */
 const COUNT = '_full_count';
 
-function isCount({ id }: Field): boolean {
-  return id === COUNT;
-}
-
 /** Values that a search adds to records, even if fields are requested by name (docs/ckan.md 26). */
 function isByproduct(key: string): boolean {
   return key === COUNT || RANK.test(key);
@@ -229,7 +225,7 @@ function sourceTextCell(hasTexts: true | undefined, value: ExactValue): CellValu
 }
 
 /** Look-alikes return the number as text. */
-function naturalNumber(given: ExactValue | undefined): number | undefined {
-  const value = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
+function naturalNumber(sent: ExactValue | undefined): number | undefined {
+  const value = typeof sent === 'string' && /^\d{1,15}$/.test(sent) ? Number(sent) : sent;
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

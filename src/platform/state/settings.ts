@@ -1,20 +1,20 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
 import { GridLook } from '../../messages/gridLook.ts';
-import { DisposableStore } from '../disposables.ts';
+import { Owner } from '../disposables.ts';
 
 /** A setting of VS Code. Its default comes from package.json, and a value of the wrong type counts as not set. */
-export class ConfigValue<T> implements vscode.Disposable {
+export class ConfigValue<T> extends Owner {
   readonly #key: string;
   readonly #schema: v.GenericSchema<T>;
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<T>());
+  readonly #changed = this.owned.add(new vscode.EventEmitter<T>());
   readonly onDidChange = this.#changed.event;
 
   constructor(key: string, schema: v.GenericSchema<T>) {
+    super();
     this.#key = key;
     this.#schema = schema;
-    this.#store.add(
+    this.owned.add(
       vscode.workspace.onDidChangeConfiguration((event) => {
         if (event.affectsConfiguration(key)) this.#changed.fire(this.value);
       }),
@@ -32,22 +32,18 @@ export class ConfigValue<T> implements vscode.Disposable {
   async set(value: T): Promise<void> {
     await vscode.workspace.getConfiguration().update(this.#key, value, vscode.ConfigurationTarget.Global);
   }
-
-  dispose(): void {
-    this.#store.dispose();
-  }
 }
 
 /** The look of grids: the settings `datastoreExplorer.grid.*` as one value. */
-export class GridLookSetting implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class GridLookSetting extends Owner {
   readonly #parts: ReadonlyMap<string, ConfigValue<unknown>>;
-  readonly #changed = this.#store.add(new vscode.EventEmitter<GridLook>());
+  readonly #changed = this.owned.add(new vscode.EventEmitter<GridLook>());
   readonly onDidChange = this.#changed.event;
 
   constructor() {
+    super();
     const parts = Object.entries(GridLook.entries).map(([name, schema]) => {
-      const part = this.#store.add(new ConfigValue<unknown>(`datastoreExplorer.grid.${name}`, schema));
+      const part = this.owned.add(new ConfigValue<unknown>(`datastoreExplorer.grid.${name}`, schema));
       return [name, part] as const;
     });
     this.#parts = new Map(parts);
@@ -61,17 +57,12 @@ export class GridLookSetting implements vscode.Disposable {
   async toggleSummaries(): Promise<void> {
     await this.#parts.get('summaries')?.set(!this.value.summaries);
   }
-
-  dispose(): void {
-    this.#store.dispose();
-  }
 }
 
 const positive = v.pipe(v.number(), v.gtValue(0), v.finite());
 
 /** All settings of the extension. Other code reads them from here, and never from `getConfiguration`. */
-export class Settings implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class Settings extends Owner {
   readonly timeoutSeconds = this.#setting('request.timeoutSeconds', positive);
   /** `vscode` selects VS Code's own `fetch`, for proxies that only it supports. */
   readonly network = this.#setting('request.network', v.picklist(['own', 'vscode']));
@@ -81,17 +72,13 @@ export class Settings implements vscode.Disposable {
     v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0))),
   );
   readonly openIn = this.#setting('records.openIn', v.picklist(['reuse', 'same', 'new']));
-  readonly gridLook = this.#store.add(new GridLookSetting());
+  readonly gridLook = this.owned.add(new GridLookSetting());
   readonly localFiles = this.#setting('local.files', v.array(v.string()));
   readonly askHowToRead = this.#setting('local.askHowToRead', v.picklist(['always', 'never']));
   readonly maxDownloadMb = this.#setting('files.maxDownloadMb', positive);
   readonly localMemoryMb = this.#setting('local.memoryLimitMb', positive);
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   #setting<T>(name: string, schema: v.GenericSchema<T>): ConfigValue<T> {
-    return this.#store.add(new ConfigValue(`datastoreExplorer.${name}`, schema));
+    return this.owned.add(new ConfigValue(`datastoreExplorer.${name}`, schema));
   }
 }

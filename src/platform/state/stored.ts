@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Shape } from '../../base/schema.ts';
 import { readStored, storedList } from '../../base/stored.ts';
-import { DisposableStore, type Disposing } from '../disposables.ts';
+import { Owner } from '../disposables.ts';
 
 /** VS Code's storage of a workspace, or GlobalState. */
 export interface Storage {
@@ -103,18 +103,18 @@ export class StoredList<S extends v.GenericSchema> {
 }
 
 /** Fires when what is read from storage differs from before, whichever window changed it. */
-export class StoredChanges implements Disposing {
+export class StoredChanges extends Owner {
   readonly #read: () => unknown;
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
   readonly event = this.#changed.event;
   #last: string;
 
   constructor(read: () => unknown) {
+    super();
     this.#read = read;
     this.#last = JSON.stringify(read());
     // VS Code updates the storage after a change in another window, but fires no event.
-    this.#store.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.check()));
+    this.owned.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.check()));
   }
 
   check(): void {
@@ -126,9 +126,5 @@ export class StoredChanges implements Disposing {
 
   fire(): void {
     this.#changed.fire();
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 }

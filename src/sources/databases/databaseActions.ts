@@ -1,6 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import type { Failures } from '../../platform/failures.ts';
-import { askText, showMessage } from '../../platform/messages.ts';
+import { askName, showMessage } from '../../platform/messages.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
@@ -71,7 +71,7 @@ export class DatabaseActions implements PortalCare {
       return { portal: listed, isNew: false };
     }
     const prompt = translate(PORTAL_WORDS.namePrompt, { address: writtenAddress(options) });
-    const name = await askName(title, prompt, databaseName(options));
+    const name = await askName(title, prompt, translate(PORTAL_WORDS.enterName), databaseName(options));
     if (name === undefined) return undefined;
     await this.#keepPassword(baseUrl, options);
     return { portal: await store.add(name, baseUrl, { encryption }), isNew: true };
@@ -80,7 +80,7 @@ export class DatabaseActions implements PortalCare {
   async edit(portal: Portal): Promise<void> {
     const { store, passwords, servers } = this.#deps;
     const title = translate(PORTAL_WORDS.edit, { name: portal.name });
-    const name = await askName(title, translate(PORTAL_WORDS.name), portal.name);
+    const name = await askName(title, translate(PORTAL_WORDS.name), translate(PORTAL_WORDS.enterName), portal.name);
     const stored = await this.#optionsOf(portal);
     if (name === undefined || stored === undefined) return;
     const options = await this.#connected(title, await askDatabase(stored.kind, title, stored));
@@ -170,14 +170,4 @@ export class DatabaseActions implements PortalCare {
     if ((await this.#deps.passwords.set(baseUrl, password)) === 'session')
       void showMessage('warning', translate(DATABASE_WORDS.passwordNotStored));
   }
-}
-
-async function askName(title: string, prompt: string, value: string): Promise<string | undefined> {
-  const name = await askText({
-    title,
-    prompt,
-    value,
-    problem: (text) => (text.trim() === '' ? translate(PORTAL_WORDS.enterName) : undefined),
-  });
-  return name?.trim();
 }

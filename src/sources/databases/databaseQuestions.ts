@@ -1,4 +1,4 @@
-import { askText } from '../../platform/messages.ts';
+import { askName, askText } from '../../platform/messages.ts';
 import { choose } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { type DatabaseKind, type DatabaseOptions, readDatabaseUrl, serverOf } from '../../service/index.ts';
@@ -31,14 +31,16 @@ export async function askDatabase(
   if (typeof read === 'string') return undefined;
   const { password, schema, encryption, ...place } = read;
   const engine = DATABASE_KINDS[kind];
+  const ask = (prompt: string, missing: string, value?: string): Promise<string | undefined> =>
+    askName(title, translate(prompt), translate(missing), value);
   const { userPrompt, enterUser, schemaPrompt, enterSchema } = DATABASE_WORDS;
   const { catalogPrompt, enterCatalog } = TRINO_WORDS;
   // PostgreSQL's addresses always name the user and the database.
-  const user = place.user ?? (await askName(title, userPrompt, enterUser, initial?.user ?? engine.usualUser()));
+  const user = place.user ?? (await ask(userPrompt, enterUser, initial?.user ?? engine.usualUser()));
   if (user === undefined) return undefined;
-  const database = place.database ?? (await askName(title, catalogPrompt, enterCatalog, initial?.database));
+  const database = place.database ?? (await ask(catalogPrompt, enterCatalog, initial?.database));
   if (database === undefined) return undefined;
-  const chosenSchema = await askName(title, schemaPrompt, enterSchema, schema ?? initial?.schema ?? engine.usualSchema);
+  const chosenSchema = await ask(schemaPrompt, enterSchema, schema ?? initial?.schema ?? engine.usualSchema);
   if (chosenSchema === undefined) return undefined;
   const usual = LOOPBACK.has(place.host) ? 'none' : 'verify';
   const decided = engine.decidedEncryption(encryption, password !== undefined);
@@ -73,16 +75,6 @@ function askAddress(kind: DatabaseKind, title: string, value?: string): Thenable
     value: value ?? beginning,
     problem: (text) => databaseProblem(kind, text),
   });
-}
-
-async function askName(title: string, prompt: string, missing: string, value = ''): Promise<string | undefined> {
-  const name = await askText({
-    title,
-    prompt: translate(prompt),
-    value,
-    problem: (text) => (text.trim() === '' ? translate(missing) : undefined),
-  });
-  return name?.trim();
 }
 
 function askEncryption(kind: DatabaseKind, title: string, first: Encryption): Promise<Encryption | undefined> {

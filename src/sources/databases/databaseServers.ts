@@ -22,17 +22,12 @@ import type { PasswordStore } from './passwordStore.ts';
 
 type Server = Pick<DatabaseServer, 'access' | 'dispose'>;
 
-/** A process and the connection options that it was started with, as JSON. */
-interface Running {
-  readonly server: Server;
-  readonly options: string;
-}
-
 /** The processes that serve the databases. Each one starts when its portal is first used. */
 export class DatabaseServers implements Disposable {
   readonly #passwords: PasswordStore;
   readonly #open: (options: DatabaseOptions) => Server;
-  readonly #running = new Map<string, Running>();
+  /** Each process by its portal's id, with the connection options that it was started with, as JSON. */
+  readonly #running = new Map<string, { readonly server: Server; readonly options: string }>();
   /** Portals by the host and port of their processes. */
   readonly #hosts = new Map<string, Portal>();
 

@@ -17,6 +17,8 @@ const fileOrigin = v.object({
   downloaded: v.pipe(v.string(), v.isoTimestamp()),
 });
 
+const storedOrigin = v.pipe(v.string(), v.parseJson(), fileOrigin);
+
 export type FileOrigin = Readonly<v.InferOutput<typeof fileOrigin>>;
 
 /** Downloaded files of portals' resources. Each resource has a folder with the file and its origin. */
@@ -42,12 +44,7 @@ export class DownloadedFiles {
   /** Undefined for files that weren't downloaded. */
   async originOf(file: string): Promise<FileOrigin | undefined> {
     if (!(await this.#holds(file))) return undefined;
-    const text = await readFile(originFileOf(file), 'utf8').catch(() => '');
-    try {
-      return readStored(fileOrigin, JSON.parse(text));
-    } catch {
-      return undefined;
-    }
+    return readStored(storedOrigin, await readFile(originFileOf(file), 'utf8').catch(() => ''));
   }
 
   /** Deletes a downloaded file and the files that belong to it. Other files are left alone. */

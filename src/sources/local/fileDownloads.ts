@@ -44,8 +44,6 @@ export interface FileDownloadsDeps {
   readonly openRecords: (ref: ResourceRef) => unknown;
 }
 
-type FileAction = 'file' | 'records' | 'website';
-
 /** Length of the part that shows a file's format. */
 const HEAD_BYTES = 4096;
 
@@ -64,7 +62,7 @@ export class FileDownloads {
     const { portalId, resourceId, url = '' } = target;
     const name = this.#nameOf(target);
     const host = URL.parse(url)?.host ?? this.#portal(target).name;
-    const way = await choose<FileAction>({
+    const way = await choose<'file' | 'records' | 'website'>({
       title: name,
       placeholder: translate(WORDS.noRecords),
       items: [

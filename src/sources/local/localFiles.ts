@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { PortalAccess } from '../../datastore/wire/model.ts';
-import { DisposableStore } from '../../platform/disposables.ts';
+import { Owner } from '../../platform/disposables.ts';
 import type { LocalListing, LocalPort } from '../../platform/localPort.ts';
 import type { Failures } from '../../platform/failures.ts';
 import type { Portal } from '../../platform/portal.ts';
@@ -40,7 +40,7 @@ export interface LocalFilesDeps {
 }
 
 /** The embedded datastore as a portal, with the opened files and those in the settings. */
-export class LocalFiles implements LocalPort, vscode.Disposable {
+export class LocalFiles extends Owner implements LocalPort {
   readonly portal: Portal = {
     id: LOCAL_PORTAL_ID,
     name: translate(OPENING_WORDS.localFiles),
@@ -51,22 +51,22 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
   readonly imports: LocalImports;
   readonly directory: string;
   readonly #deps: LocalFilesDeps;
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   #watcher: vscode.FileSystemWatcher | undefined;
   /** Files that this window opened and that no list contains, by resource id. */
   readonly #requested = new Map<string, ListedFile & Required<Pick<ListedFile, 'choices'>>>();
 
   constructor(deps: LocalFilesDeps) {
+    super();
     this.#deps = deps;
     const { datastore, imports, settings, directory } = deps;
     this.datastore = datastore;
     this.imports = imports;
     this.directory = directory;
-    this.#store.add(imports.onDidChange(() => this.#changed.fire()));
-    this.#store.addCall(datastore.onDidCrash((restarted, ended) => this.#showEnd(restarted, ended)));
-    this.#store.add(settings.localFiles.onDidChange(() => this.#changed.fire()));
+    this.owned.add(imports.onDidChange(() => this.#changed.fire()));
+    this.owned.addCall(datastore.onDidCrash((restarted, ended) => this.#showEnd(restarted, ended)));
+    this.owned.add(settings.localFiles.onDidChange(() => this.#changed.fire()));
   }
 
   async isPresent(): Promise<boolean> {
@@ -254,17 +254,13 @@ export class LocalFiles implements LocalPort, vscode.Disposable {
     this.#changed.fire();
   }
 
-  dispose(): void {
-    this.#store.dispose();
-  }
-
   /** Other windows import into the same folder. */
   #watchDirectory(): void {
     if (this.#watcher !== undefined) return;
     const pattern = new vscode.RelativePattern(vscode.Uri.file(this.directory), '*.json');
-    const watcher = (this.#watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(pattern)));
+    const watcher = (this.#watcher = this.owned.add(vscode.workspace.createFileSystemWatcher(pattern)));
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
-      this.#store.add(event(() => this.#changed.fire()));
+      this.owned.add(event(() => this.#changed.fire()));
   }
 
   async #read({ id, file, read }: ListedFile, signal: AbortSignal): Promise<void> {

@@ -96,9 +96,7 @@ export interface LocalImportsDeps {
 
 /** The running imports of this window, which the tree and the records panels show. */
 export class LocalImports implements vscode.Disposable {
-  readonly #datastore: EmbeddedDatastore;
-  readonly #failures: Failures;
-  readonly #unfinished: UnfinishedTasks;
+  readonly #deps: LocalImportsDeps;
   readonly #store = new DisposableStore();
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   /** Fires when an import starts, ends, gets its first records, or progresses by a percent. */
@@ -107,10 +105,8 @@ export class LocalImports implements vscode.Disposable {
   /** Failed imports by resource id, until the next import. */
   readonly #broken = new Map<string, BrokenImport>();
 
-  constructor({ datastore, failures, unfinished }: LocalImportsDeps) {
-    this.#datastore = datastore;
-    this.#failures = failures;
-    this.#unfinished = unfinished;
+  constructor(deps: LocalImportsDeps) {
+    this.#deps = deps;
   }
 
   get running(): readonly LocalImport[] {
@@ -151,7 +147,7 @@ export class LocalImports implements vscode.Disposable {
     this.#changed.fire();
     started.done.catch((error: unknown) => {
       // Callers that waited for the first records are done, so the failure is shown here.
-      if (started.preview !== undefined) void this.#failures.show('Import', error);
+      if (started.preview !== undefined) void this.#deps.failures.show('Import', error);
     });
     return started;
   }
@@ -206,8 +202,8 @@ export class LocalImports implements vscode.Disposable {
         onPreview(first);
         this.#changed.fire();
       };
-      const resource = await this.#unfinished.during(task, () =>
-        unlessAborted(this.#datastore.importFile(file, choices, signal, progressed, previewed), signal),
+      const resource = await this.#deps.unfinished.during(task, () =>
+        unlessAborted(this.#deps.datastore.importFile(file, choices, signal, progressed, previewed), signal),
       );
       if (resource !== undefined) this.#broken.delete(resource.id);
       else if (preview !== undefined) this.#break(file, choices, preview);
@@ -215,7 +211,7 @@ export class LocalImports implements vscode.Disposable {
     } catch (error) {
       throw this.fail(file, choices, error, preview);
     } finally {
-      if (preview !== undefined) await this.#datastore.untilCleanedUp(preview.id);
+      if (preview !== undefined) await this.#deps.datastore.untilCleanedUp(preview.id);
     }
   }
 

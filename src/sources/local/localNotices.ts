@@ -22,13 +22,11 @@ import { requireTrust } from './localProblems.ts';
 import { IMPORT_WORDS, LOCAL_NOTICE_WORDS as WORDS } from './localWords.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 
-export interface LocalState {
-  readonly listed: ListedFile | undefined;
-  readonly running: LocalImport | undefined;
-  readonly broken: BrokenImport | undefined;
-}
-
-export async function localNotices({ listed, running, broken }: LocalState): Promise<readonly ResourceNotice[]> {
+export async function localNotices(
+  listed: ListedFile | undefined,
+  running: LocalImport | undefined,
+  broken: BrokenImport | undefined,
+): Promise<readonly ResourceNotice[]> {
   if (running?.preview !== undefined) return [partial(running, running.preview.records)];
   if (running !== undefined) return [];
   if (broken !== undefined && broken.records > 0) return [brokenNotice(broken)];

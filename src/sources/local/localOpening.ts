@@ -1,6 +1,7 @@
 import { opendir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { Owner } from '../../platform/disposables.ts';
 import type { Failures } from '../../platform/failures.ts';
 import { askForFiles } from '../../platform/fileDialogs.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -45,16 +46,17 @@ export const DEEPEST = 8;
 const SKIPPED = new Set(['node_modules', '__pycache__']);
 
 /** Opens files from a dialog, the Explorer, a drop or a folder, and shows how they would be imported. */
-export class LocalOpening implements LocalQuestions, vscode.Disposable {
+export class LocalOpening extends Owner implements LocalQuestions {
   readonly options: OptionsTabs;
   readonly #deps: LocalOpeningDeps;
   readonly #list: ReadingList;
 
   constructor(deps: LocalOpeningDeps) {
+    super();
     this.#deps = deps;
     const inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) =>
       deps.localFiles.inspect(file, choices, signal);
-    this.options = new OptionsTabs(deps.extensionUri, inspect);
+    this.options = this.owned.add(new OptionsTabs(deps.extensionUri, inspect));
     this.#list = new ReadingList(inspect, this.options);
   }
 
@@ -159,10 +161,6 @@ export class LocalOpening implements LocalQuestions, vscode.Disposable {
     // The records are usually on screen already and update by themselves.
     this.options.close(target.file);
     return answered && this.openOne(answered);
-  }
-
-  dispose(): void {
-    this.options.dispose();
   }
 
   async #loaded([file, another]: readonly string[]): Promise<ResourceRef | undefined> {

@@ -106,7 +106,7 @@ async function chooseResources(
     items: all.map((resource) => ({
       label: resource.name,
       description: sizeText(resource.stored),
-      detail: placeOf(resource),
+      detail: resource.origin?.baseUrl ?? resource.file,
       picked: lasting.has(resource),
       value: resource,
     })),
@@ -116,10 +116,6 @@ async function chooseResources(
 
 function total(resources: readonly LocalResource[]): number {
   return resources.reduce((sum, { stored }) => sum + stored, 0);
-}
-
-function placeOf({ file, origin }: LocalResource): string {
-  return origin?.baseUrl ?? file;
 }
 
 /** Resources whose files exist and wouldn't be deleted. */

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { DisposableStore } from '../../platform/disposables.ts';
+import { DisposableStore, Owner } from '../../platform/disposables.ts';
 import { BESIDE_ENDINGS, schemaFileOf } from '../../service/index.ts';
 import type { ResourceListener, ResourceWatch } from '../../platform/portalPort.ts';
 import type { ListedFile } from './localFile.ts';
@@ -64,7 +64,7 @@ export class LocalWatch implements ResourceWatch {
           preview?.id === this.#resourceId || (file === listed?.file && choices.part === listed.read?.reading?.part),
       );
       const broken = imports.broken(this.#resourceId);
-      const notices = await localNotices({ listed, running, broken });
+      const notices = await localNotices(listed, running, broken);
       if (signal.aborted) return;
       this.#watch(listed);
       // While an import is ending, a query would take its complete data for the first records. They're
@@ -86,33 +86,29 @@ export class LocalWatch implements ResourceWatch {
 }
 
 /** Reports possible changes of a file and those that belong to it after a rest, and when this window gets the focus. */
-class FileWatch implements vscode.Disposable {
-  readonly #store = new DisposableStore();
+class FileWatch extends Owner {
   readonly #onChange: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(file: string, onChange: () => void) {
+    super();
     this.#onChange = onChange;
     // Files are compared by name, because brackets and braces in a name have another meaning in a pattern.
     const pattern = new vscode.RelativePattern(vscode.Uri.file(dirname(file)), '*');
     const beside = BESIDE_ENDINGS.map((ending) => file + ending);
     const names = [file, schemaFileOf(file), ...beside].map((path) => basename(path));
-    const watcher = this.#store.add(vscode.workspace.createFileSystemWatcher(pattern));
+    const watcher = this.owned.add(vscode.workspace.createFileSystemWatcher(pattern));
     for (const event of [watcher.onDidCreate, watcher.onDidChange, watcher.onDidDelete])
-      this.#store.add(
+      this.owned.add(
         event((uri) => {
           if (names.includes(basename(uri.fsPath))) this.#wait();
         }),
       );
-    this.#store.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#onChange()));
+    this.owned.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && this.#onChange()));
     const looks = LATE_LOOKS_MS.map((time) => setTimeout(() => this.#onChange(), time));
-    this.#store.addCall(() => {
+    this.owned.addCall(() => {
       for (const timer of [this.#timer, ...looks]) clearTimeout(timer);
     });
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   #wait(): void {

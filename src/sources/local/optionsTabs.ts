@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { OptionsHost, OptionsView } from '../../messages/optionsProtocol.ts';
 import { serve } from '../../messages/rpc.ts';
-import { DisposableStore } from '../../platform/disposables.ts';
+import { Owner } from '../../platform/disposables.ts';
 import { linkWebview, post, tabIcon, writePage } from '../../platform/page.ts';
 import { plainLabel } from '../../platform/plain.ts';
 import { translate } from '../../platform/windowLanguage.ts';
@@ -44,29 +44,25 @@ export class OptionsTabs implements vscode.Disposable {
 }
 
 /** A tab with the options of one file. Closing it counts as an answer, too. */
-class OptionsTab implements vscode.Disposable {
+class OptionsTab extends Owner {
   readonly answer: Promise<AskedOptions>;
-  readonly #store = new DisposableStore();
 
   constructor(target: FileToOpen, options: AskOptions, inspect: Inspect, extensionUri: vscode.Uri) {
+    super();
     const title = plainLabel(translate(WORDS.title, { name: nameOf(target.file) }));
-    const panel = this.#store.add(vscode.window.createWebviewPanel(PANEL, title, vscode.ViewColumn.Active));
+    const panel = this.owned.add(vscode.window.createWebviewPanel(PANEL, title, vscode.ViewColumn.Active));
     panel.iconPath = tabIcon(extensionUri, 'query');
-    const question = this.#store.add(
+    const question = this.owned.add(
       new ImportOptions(target, options, inspect, (look) => post(link.remote.show(look))),
     );
     this.answer = question.answer;
-    const link = this.#store.add(linkWebview(panel, OptionsView, serve(OptionsHost, question)));
+    const link = this.owned.add(linkWebview(panel, OptionsView, serve(OptionsHost, question)));
     panel.onDidDispose(() => this.dispose());
     writePage(panel.webview, extensionUri, 'options', title);
   }
 
   /** Closing the tab at once would show an empty editor for a moment. */
   closeLater(): void {
-    this.#store.add(vscode.window.tabGroups.onDidChangeTabs(() => this.dispose()));
-  }
-
-  dispose(): void {
-    this.#store.dispose();
+    this.owned.add(vscode.window.tabGroups.onDidChangeTabs(() => this.dispose()));
   }
 }

@@ -6,11 +6,6 @@ import { FIRST_ROW_WORDS, IMPORT_OPTION_WORDS, OPTION_VALUE_WORDS } from './loca
 /** The parts of a Reading that people can change for a whole file. */
 type ReadingPart = FileOptionName | 'part';
 
-export interface ReadingOption {
-  readonly label: string;
-  readonly value: string | boolean;
-}
-
 export function partTitle(part: ReadingPart, format: FileFormat): string {
   const words = translated(IMPORT_OPTION_WORDS);
   if (part !== 'part') return words[part];
@@ -34,7 +29,10 @@ function partText(part: ReadingPart, reading: Reading): string | undefined {
 }
 
 /** The usual values of a part, and the one that a file has if it is another, such as the delimiter `^`. */
-export function optionsOf(part: FileOptionName, reading: Reading): readonly ReadingOption[] {
+export function optionsOf(
+  part: FileOptionName,
+  reading: Reading,
+): readonly { readonly label: string; readonly value: string | boolean }[] {
   if (part === 'format') return FILE_KINDS.map(({ id, name }) => ({ value: id, label: name }));
   const usual = Object.entries(translated(OPTION_VALUE_WORDS[part])).map(([value, label]) => ({
     value: part === 'header' ? value === 'true' : value,

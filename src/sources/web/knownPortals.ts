@@ -18,13 +18,9 @@ const knownPortal = v.object({
 
 export type KnownPortal = Readonly<v.InferOutput<typeof knownPortal>>;
 
-const list = v.object({ portals: storedList(knownPortal) });
+const list = v.pipe(v.string(), v.parseJson(), v.object({ portals: storedList(knownPortal) }));
 
 /** Returns an empty list if the file can't be read, because people can still type an address. */
 export async function readKnownPortals(file: string): Promise<readonly KnownPortal[]> {
-  try {
-    return readStored(list, JSON.parse(await readFile(file, 'utf8')))?.portals ?? [];
-  } catch {
-    return [];
-  }
+  return readStored(list, await readFile(file, 'utf8').catch(() => ''))?.portals ?? [];
 }

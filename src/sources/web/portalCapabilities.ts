@@ -3,7 +3,6 @@ import { capabilitiesOf, type Capability, type CapabilityName, limitOf } from '.
 import type { Dialect } from '../../datastore/dialect/dialect.ts';
 import type { DialectFacts } from '../../datastore/dialect/facts.ts';
 import { TOKEN_HEADER } from '../../http/origin.ts';
-import type { Failures } from '../../platform/failures.ts';
 import { showMessage } from '../../platform/messages.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { withLateProgress } from '../../platform/progress.ts';
@@ -11,15 +10,12 @@ import { countText } from '../../platform/quantities.ts';
 import { type Choice, chooseLive, separator } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { CAPABILITY_NAMES, CAPABILITY_WORDS } from './capabilityWords.ts';
-import type { PortalClients } from '../portalClients.ts';
-import type { PortalStore } from '../portalStore.ts';
+import type { PortalParts } from '../portalParts.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
 import { askTokenHeader } from './tokenHeader.ts';
 
-export interface CapabilitySources {
-  readonly store: PortalStore;
-  readonly clients: PortalClients;
-  readonly failures: Failures;
+export interface CapabilitySources extends Pick<PortalParts, 'store' | 'failures'> {
+  readonly clients: Pick<PortalParts['clients'], 'ofPortal'>;
 }
 
 type Action = 'header' | 'refresh' | 'copy';
@@ -30,47 +26,39 @@ const OF_CATALOG: ReadonlySet<CapabilityName> = new Set(['prefixes', 'privateDat
 const ICONS = { yes: 'check', no: 'circle-slash', unknown: 'question' } as const;
 
 /** Shows what a portal can do, as far as its answers have shown. Only Refresh sends requests. */
-export class PortalCapabilities {
-  readonly #sources: CapabilitySources;
+export async function showCapabilities(sources: CapabilitySources, portal: Portal): Promise<void> {
+  const rows = rowsOf(portal, sources.clients.ofPortal(portal.id).dialect);
+  const answer = await chooseLive<Action>({
+    title: translate(CAPABILITY_WORDS.title, { name: portal.name }),
+    placeholder: translate(CAPABILITY_WORDS.placeholder),
+    items: [
+      {
+        label: translate(CAPABILITY_WORDS.refresh),
+        description: translate(CAPABILITY_WORDS.refreshDetail),
+        icon: 'refresh',
+        value: 'refresh',
+      },
+      { label: translate(CAPABILITY_WORDS.copy), icon: 'copy', value: 'copy' },
+      ...rows,
+    ],
+  });
+  if (answer.kind !== 'chosen') return;
+  if (answer.value === 'refresh') return refresh(sources, portal);
+  if (answer.value === 'header') return askTokenHeader(portal, sources.store);
+  await vscode.env.clipboard.writeText(textOf(portal, rows));
+  void showMessage('information', translate(CAPABILITY_WORDS.copied, { name: portal.name }));
+}
 
-  constructor(sources: CapabilitySources) {
-    this.#sources = sources;
-  }
-
-  async show(portal: Portal): Promise<void> {
-    const rows = rowsOf(portal, this.#sources.clients.ofPortal(portal.id).dialect);
-    const answer = await chooseLive<Action>({
-      title: translate(CAPABILITY_WORDS.title, { name: portal.name }),
-      placeholder: translate(CAPABILITY_WORDS.placeholder),
-      items: [
-        {
-          label: translate(CAPABILITY_WORDS.refresh),
-          description: translate(CAPABILITY_WORDS.refreshDetail),
-          icon: 'refresh',
-          value: 'refresh',
-        },
-        { label: translate(CAPABILITY_WORDS.copy), icon: 'copy', value: 'copy' },
-        ...rows,
-      ],
-    });
-    if (answer.kind !== 'chosen') return;
-    if (answer.value === 'refresh') return this.#refresh(portal);
-    if (answer.value === 'header') return askTokenHeader(portal, this.#sources.store);
-    await vscode.env.clipboard.writeText(textOf(portal, rows));
-    void showMessage('information', translate(CAPABILITY_WORDS.copied, { name: portal.name }));
-  }
-
-  async #refresh(portal: Portal): Promise<void> {
-    const title = translate(CAPABILITY_WORDS.asking, { name: portal.name });
-    const client = this.#sources.clients.ofPortal(portal.id);
-    try {
-      const status = await withLateProgress(title, (signal) => client.status(signal, true));
-      if (status !== undefined) await this.show(portal);
-    } catch (error) {
-      await this.#sources.failures.show(`Capabilities of ${portal.baseUrl}`, error, [
-        { label: translate(PORTAL_WORDS.tryAgain), run: () => this.#refresh(portal) },
-      ]);
-    }
+async function refresh(sources: CapabilitySources, portal: Portal): Promise<void> {
+  const title = translate(CAPABILITY_WORDS.asking, { name: portal.name });
+  const client = sources.clients.ofPortal(portal.id);
+  try {
+    const status = await withLateProgress(title, (signal) => client.status(signal, true));
+    if (status !== undefined) await showCapabilities(sources, portal);
+  } catch (error) {
+    await sources.failures.show(`Capabilities of ${portal.baseUrl}`, error, [
+      { label: translate(PORTAL_WORDS.tryAgain), run: () => refresh(sources, portal) },
+    ]);
   }
 }
 

@@ -2,29 +2,24 @@ import * as vscode from 'vscode';
 import type { CatalogPage } from '../../datastore/wire/address.ts';
 import { capabilitiesOf } from '../../datastore/dialect/capabilities.ts';
 import type { DialectFacts } from '../../datastore/dialect/facts.ts';
-import type { Failures } from '../../platform/failures.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { countText, datasetsText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { PortalClients } from '../portalClients.ts';
+import type { PortalParts } from '../portalParts.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
+import { showCapabilities } from './portalCapabilities.ts';
 
 /** Number of extensions that the message names. What This Portal Can Do shows all. */
 const MOST_NAMES = 6;
-
-export interface SummarySources {
-  readonly clients: PortalClients;
-  readonly failures: Failures;
-  readonly showCapabilities: (portal: Portal) => Promise<void>;
-}
 
 /** Counts the datasets, then shows the message. `page` is the pasted page, for which Find is already open. */
 export async function announcePortal(
   portal: Portal,
   page: CatalogPage | undefined,
-  { clients, failures, showCapabilities }: SummarySources,
+  sources: Pick<PortalParts, 'store' | 'clients' | 'failures'>,
 ): Promise<void> {
+  const { clients, failures } = sources;
   const title = translate(PORTAL_WORDS.countingDatasets, { name: portal.name });
   const count = await withLateProgress(title, async (signal) => {
     try {
@@ -43,7 +38,7 @@ export async function announcePortal(
   const actions = page === undefined && count !== undefined && count > 0 ? [find] : [];
   failures.offer(`Add ${portal.baseUrl}`, 'information', summaryText(portal.name, facts, count), [
     ...actions,
-    { label: translate(PORTAL_WORDS.showCapabilities), run: () => showCapabilities(portal) },
+    { label: translate(PORTAL_WORDS.showCapabilities), run: () => showCapabilities(sources, portal) },
   ]);
 }
 

@@ -3,25 +3,17 @@ import type { TokenUser } from '../../datastore/wire/model.ts';
 import { readTokenFacts, type TokenFacts } from '../../datastore/client/tokenFacts.ts';
 import { isOlderThan } from '../../datastore/dialect/expectation.ts';
 import { TOKEN_HEADER } from '../../http/origin.ts';
-import type { FailureAction, Failures } from '../../platform/failures.ts';
+import type { FailureAction } from '../../platform/failures.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { countText, dateText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { PortalClients } from '../portalClients.ts';
-import type { PortalStore } from '../portalStore.ts';
+import type { PortalParts } from '../portalParts.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
 import { OLD_TOKEN_HEADER } from './tokenHeader.ts';
-import type { TokenStore } from './tokenStore.ts';
 import { TOKEN_WORDS } from './tokenWords.ts';
 
-export interface TokenCheckDeps {
-  readonly store: PortalStore;
-  readonly tokens: TokenStore;
-  readonly clients: PortalClients;
-  readonly failures: Failures;
-  readonly setToken: (portalId: string) => Promise<boolean>;
-}
+type TokenCheckDeps = Pick<PortalParts, 'store' | 'tokens' | 'clients' | 'failures' | 'setToken'>;
 
 interface Sight {
   readonly version?: string | undefined;
@@ -32,67 +24,56 @@ interface Sight {
 }
 
 /** Reports which user a token belongs to, and what it makes visible. */
-export class TokenCheck {
-  readonly #deps: TokenCheckDeps;
-
-  constructor(deps: TokenCheckDeps) {
-    this.#deps = deps;
+export async function reportToken(deps: TokenCheckDeps, portal: Portal): Promise<void> {
+  const { tokens, failures, setToken } = deps;
+  const { name, baseUrl } = portal;
+  const token = await tokens.get(baseUrl);
+  const set = { label: translate(PORTAL_WORDS.setToken), run: () => setToken(portal.id) };
+  if (token === undefined) {
+    failures.offer('Check Token', 'information', translate(TOKEN_WORDS.noToken, { name }), [set]);
+    return;
   }
-
-  async check(portal: Portal): Promise<void> {
-    const { tokens, failures } = this.#deps;
-    const { name, baseUrl } = portal;
-    const token = await tokens.get(baseUrl);
-    if (token === undefined) {
-      failures.offer('Check Token', 'information', translate(TOKEN_WORDS.noToken, { name }), [this.#set(portal)]);
-      return;
-    }
-    try {
-      const title = translate(TOKEN_WORDS.checking, { name });
-      const sight = await withLateProgress(title, (signal) => this.#look(portal, signal));
-      if (sight === undefined) return;
-      const facts = readTokenFacts(token);
-      failures.offer('Check Token', kindOf(sight, facts), sightText(name, sight, facts, Date.now()), [
-        ...this.#remedies(portal, sight),
-        this.#set(portal),
-      ]);
-    } catch (error) {
-      await failures.show(`Token of ${baseUrl}`, error, [
-        { label: translate(PORTAL_WORDS.tryAgain), run: () => this.check(portal) },
-        this.#set(portal),
-      ]);
-    }
-  }
-
-  async #look({ id }: Portal, signal: AbortSignal): Promise<Sight> {
-    const { clients } = this.#deps;
-    const client = clients.ofPortal(id);
-    const user = await client.tokenUser(signal);
-    const { version = (await client.status(signal)).version } = client.dialect.facts;
-    const [own, everybodys] = await Promise.all([
-      count(clients.catalogOf(id), signal),
-      count(clients.publicCatalogOf(id), signal),
+  try {
+    const title = translate(TOKEN_WORDS.checking, { name });
+    const sight = await withLateProgress(title, (signal) => look(deps, portal, signal));
+    if (sight === undefined) return;
+    const facts = readTokenFacts(token);
+    failures.offer('Check Token', kindOf(sight, facts), sightText(name, sight, facts, Date.now()), [
+      ...remedies(deps, portal, sight),
+      set,
     ]);
-    return { version, user, own, everybodys };
+  } catch (error) {
+    await failures.show(`Token of ${baseUrl}`, error, [
+      { label: translate(PORTAL_WORDS.tryAgain), run: () => reportToken(deps, portal) },
+      set,
+    ]);
   }
+}
 
-  #set({ id }: Portal): FailureAction {
-    return { label: translate(PORTAL_WORDS.setToken), run: () => this.#deps.setToken(id) };
-  }
+async function look({ clients }: TokenCheckDeps, { id }: Portal, signal: AbortSignal): Promise<Sight> {
+  const client = clients.ofPortal(id);
+  const user = await client.tokenUser(signal);
+  const { version = (await client.status(signal)).version } = client.dialect.facts;
+  const [own, everybodys] = await Promise.all([
+    count(clients.catalogOf(id), signal),
+    count(clients.publicCatalogOf(id), signal),
+  ]);
+  return { version, user, own, everybodys };
+}
 
-  /** Offers another header, because a portal reads one of two, or one that its operators chose. */
-  #remedies(portal: Portal, { user, own, everybodys, version }: Sight): readonly FailureAction[] {
-    const isOther = (portal.tokenHeader ?? TOKEN_HEADER) !== TOKEN_HEADER;
-    const mayBeOld = version === undefined || isOlderThan(version, [2, 11, 0]);
-    const header = isOther ? TOKEN_HEADER : OLD_TOKEN_HEADER;
-    const isFine = user.name !== undefined || user.isWithheld || (own ?? 0) > (everybodys ?? 0);
-    if (isFine || !(isOther || mayBeOld)) return [];
-    const sendAs = async () => {
-      await this.#deps.store.change(portal.id, { tokenHeader: header });
-      await this.check({ ...portal, tokenHeader: header });
-    };
-    return [{ label: translate(TOKEN_WORDS.sendAs, { header }), run: sendAs }];
-  }
+/** Offers another header, because a portal reads one of two, or one that its operators chose. */
+function remedies(deps: TokenCheckDeps, portal: Portal, sight: Sight): readonly FailureAction[] {
+  const { user, own, everybodys, version } = sight;
+  const isOther = (portal.tokenHeader ?? TOKEN_HEADER) !== TOKEN_HEADER;
+  const mayBeOld = version === undefined || isOlderThan(version, [2, 11, 0]);
+  const header = isOther ? TOKEN_HEADER : OLD_TOKEN_HEADER;
+  const isFine = user.name !== undefined || user.isWithheld || (own ?? 0) > (everybodys ?? 0);
+  if (isFine || !(isOther || mayBeOld)) return [];
+  const sendAs = async () => {
+    await deps.store.change(portal.id, { tokenHeader: header });
+    await reportToken(deps, { ...portal, tokenHeader: header });
+  };
+  return [{ label: translate(TOKEN_WORDS.sendAs, { header }), run: sendAs }];
 }
 
 /** Returns undefined if the portal doesn't count datasets, or shows none to this user. */

@@ -24,7 +24,7 @@ export async function promptForToken(portal: Portal, store: PortalStore, tokens:
     isSecret: true,
     problem: (value) => {
       const problem = value === '' ? undefined : checkToken(value.trim());
-      return problem && problemText(problem);
+      return problem && translate(PROBLEMS[problem]);
     },
   });
   const token = text?.trim() ?? '';
@@ -69,16 +69,11 @@ function warnUnlessKept(result: 'kept' | 'session'): void {
   if (result === 'session') void showMessage('warning', translate(PORTAL_WORDS.tokenNotStored));
 }
 
-function problemText(problem: TokenProblem): string {
-  switch (problem) {
-    case 'empty':
-      return translate(PORTAL_WORDS.enterToken);
-    case 'lineBreak':
-      return translate(PORTAL_WORDS.tokenLineBreak);
-    case 'character':
-      return translate(PORTAL_WORDS.tokenCharacter);
-  }
-}
+const PROBLEMS = {
+  empty: PORTAL_WORDS.enterToken,
+  lineBreak: PORTAL_WORDS.tokenLineBreak,
+  character: PORTAL_WORDS.tokenCharacter,
+} as const satisfies Readonly<Record<TokenProblem, string>>;
 
 /** Anyone on the network can read a token sent over http. People must allow it per portal (docs/security.md 8). */
 async function allowsPlainHttp(portal: Portal, store: PortalStore): Promise<boolean> {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { readStored, storedList } from '../../base/stored.ts';
-import { DisposableStore } from '../../platform/disposables.ts';
+import { Owner } from '../../platform/disposables.ts';
 import type { Log } from '../../platform/log.ts';
 
 const PREFIX = 'token:';
@@ -13,11 +13,10 @@ const tokenKey = v.pipe(
 );
 
 /** API tokens in SecretStorage, each under the exact origin it was entered for. */
-export class TokenStore implements vscode.Disposable {
+export class TokenStore extends Owner {
   readonly #secrets: vscode.SecretStorage;
   readonly #log: Log;
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<string>());
+  readonly #changed = this.owned.add(new vscode.EventEmitter<string>());
   /** Fires with an origin whose token changed, in this window or another one. */
   readonly onDidChange = this.#changed.event;
   /** Whether origins have a token, for the tree's lock. Origins that weren't read are missing. */
@@ -28,9 +27,10 @@ export class TokenStore implements vscode.Disposable {
   readonly #waiting = new Set<string>();
 
   constructor(secrets: vscode.SecretStorage, log: Log) {
+    super();
     this.#secrets = secrets;
     this.#log = log;
-    this.#store.add(
+    this.owned.add(
       secrets.onDidChange(({ key }) => {
         if (!key.startsWith(PREFIX)) return;
         this.#forget(key.slice(PREFIX.length));
@@ -100,10 +100,6 @@ export class TokenStore implements vscode.Disposable {
     this.#waiting.delete(origin);
     if (this.#ofSession.delete(origin)) this.#forget(origin);
     await this.#secrets.delete(PREFIX + origin);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
   }
 
   async #storedKeys(): Promise<readonly string[]> {

@@ -1,22 +1,18 @@
 import { parseAddress } from '../../datastore/wire/address.ts';
 import type { PortalStatus } from '../../datastore/wire/model.ts';
 import { isUpgrade } from '../../http/origin.ts';
-import { askText, showMessage } from '../../platform/messages.ts';
+import { askName, showMessage } from '../../platform/messages.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import type { AddResourceDeps } from '../addResource.ts';
+import type { PortalParts } from '../portalParts.ts';
 import { askPortalAddress } from '../portalQuestions.ts';
 import type { PortalCare } from '../portalSource.ts';
 import { PORTAL_WORDS } from '../portalWords.ts';
+import { type CapabilitySources, showCapabilities } from './portalCapabilities.ts';
 import { keepToken } from './tokenQuestions.ts';
-import type { TokenStore } from './tokenStore.ts';
 
-export interface WebActionsDeps extends Pick<AddResourceDeps, 'store' | 'failures' | 'setToken'> {
-  readonly clients: Pick<AddResourceDeps['clients'], 'ofPortal'>;
-  readonly tokens: TokenStore;
-  readonly showCapabilities: (portal: Portal) => Promise<void>;
-}
+export type WebActionsDeps = CapabilitySources & Pick<PortalParts, 'setToken' | 'tokens'>;
 
 export class WebActions implements PortalCare {
   readonly #deps: WebActionsDeps;
@@ -27,17 +23,12 @@ export class WebActions implements PortalCare {
 
   async edit(portal: Portal): Promise<void> {
     const title = translate(PORTAL_WORDS.edit, { name: portal.name });
-    const name = await askText({
-      title,
-      prompt: translate(PORTAL_WORDS.name),
-      value: portal.name,
-      problem: (value) => (value.trim() === '' ? translate(PORTAL_WORDS.enterName) : undefined),
-    });
+    const name = await askName(title, translate(PORTAL_WORDS.name), translate(PORTAL_WORDS.enterName), portal.name);
     if (name === undefined) return;
     const address = await askPortalAddress(title, portal.baseUrl);
     const parsed = parseAddress(address ?? '');
     const baseUrl = 'candidates' in parsed ? parsed.baseUrl : undefined;
-    if (baseUrl !== undefined) await this.#change(portal, name.trim(), baseUrl);
+    if (baseUrl !== undefined) await this.#change(portal, name, baseUrl);
   }
 
   async test(portal: Portal): Promise<void> {
@@ -98,7 +89,7 @@ export class WebActions implements PortalCare {
     const capabilities = translate(PORTAL_WORDS.showCapabilities);
     this.#deps.failures.offer(`Test of ${portal.baseUrl}`, 'information', text, [
       ...(baseUrl === portal.baseUrl ? [] : [{ label: update, run: () => this.#change(portal, portal.name, baseUrl) }]),
-      { label: capabilities, run: () => this.#deps.showCapabilities(portal) },
+      { label: capabilities, run: () => showCapabilities(this.#deps, portal) },
     ]);
   }
 }

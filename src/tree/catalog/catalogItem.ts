@@ -181,13 +181,8 @@ function remarkRow(node: RemarkNode): Drawn {
   };
 }
 
-interface Remark {
-  readonly icon?: vscode.ThemeIcon;
-  /** The command's id without `datastoreExplorer.` */
-  readonly command?: string;
-}
-
-const REMARKS: Readonly<Record<RemarkNode['kind'], Remark>> = {
+/** `command` is an id without `datastoreExplorer.` */
+const REMARKS: Readonly<Record<RemarkNode['kind'], Pick<TreeRow, 'icon'> & { readonly command?: string }>> = {
   waiting: { icon: new vscode.ThemeIcon('loading~spin') },
   nothing: {},
   more: { icon: new vscode.ThemeIcon('ellipsis'), command: 'showMore' },

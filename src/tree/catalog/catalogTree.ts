@@ -46,7 +46,6 @@ interface Kept {
 const QUICK_MS = 250;
 
 const ROWS = { page: 100, most: 5000 };
-type AskedPage = Promise<BranchPage<ListedNode>>;
 
 /** Page size and limit for the resources of a dataset, which seldom has many. */
 const RESOURCES = { page: 500, most: 5000 };
@@ -167,7 +166,10 @@ export class CatalogTree {
     return entry;
   }
 
-  async #page(node: BranchNode, ...[start, rows, signal]: Parameters<AskPage<ListedNode>>): AskedPage {
+  async #page(
+    node: BranchNode,
+    ...[start, rows, signal]: Parameters<AskPage<ListedNode>>
+  ): Promise<BranchPage<ListedNode>> {
     if (node.kind === 'dataset' && node.resources !== undefined) return pageOfResources(node, node.resources);
     const catalog = this.#sources.catalogOf(node.portal.id);
     if (node.kind === 'dataset') {

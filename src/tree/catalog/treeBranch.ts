@@ -31,12 +31,6 @@ interface Listed<T> {
   readonly isCut: boolean;
 }
 
-interface Run {
-  readonly ended: Promise<void>;
-  readonly controller: AbortController;
-  readonly isForMore: boolean;
-}
-
 /** Most items requested in one page when a list is loaded again. */
 const MOST_AT_ONCE = 1000;
 
@@ -47,7 +41,8 @@ export class TreeBranch<T extends { readonly id: string }> {
   #shown = 0;
   #isSettled = false;
   #failure: BranchFailure | undefined;
-  #run: Run | undefined;
+  #run:
+    { readonly ended: Promise<void>; readonly controller: AbortController; readonly isForMore: boolean } | undefined;
 
   constructor(ask: AskPage<T>, size: BranchSize) {
     this.#ask = ask;

@@ -35,7 +35,9 @@ function blockView(block: Block, openLink: OpenLink): TemplateResult {
     case 'paragraph':
       return html`<p dir="auto">${inline(block.content)}</p>`;
     case 'code':
-      return html`<pre tabindex="0"><code>${block.text.split('\n').map(codeLine)}</code></pre>`;
+      return html`<pre
+        tabindex="0"
+      ><code>${block.text.split('\n').map((line) => `${visibleText(line)}\n`)}</code></pre>`;
     case 'list': {
       const items = block.items.map(
         (item) =>
@@ -73,10 +75,6 @@ function blockView(block: Block, openLink: OpenLink): TemplateResult {
         </table>
       </div>`;
   }
-}
-
-function codeLine(line: string): string {
-  return `${visibleText(line)}\n`;
 }
 
 function inlineView(parts: readonly Inline[], openLink: OpenLink): readonly unknown[] {

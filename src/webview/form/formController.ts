@@ -107,7 +107,7 @@ export class FormController implements Handlers<FormView> {
     run: () => this.#report(this.#run()),
     cancel: () => this.#report(this.#host.cancel()),
     copyRequest: () => this.#report(this.#copy()),
-    setToken: () => this.#report(this.#host.setToken(this.#draft())),
+    setToken: () => this.#report(this.#host.setToken(enteredDraft(this.#state.entry))),
     addPortal: () => this.#report(this.#host.addPortal()),
     openLocalFile: () => this.#report(this.#host.openLocalFile()),
     toggleJson: () => this.#report(this.#convert()),
@@ -188,10 +188,6 @@ export class FormController implements Handlers<FormView> {
     this.#announced = news;
   }
 
-  #draft(): QueryDraft {
-    return enteredDraft(this.#state.entry);
-  }
-
   #entryChanged(before: FormEntry): void {
     if (!isSameDraft(before, this.#state.entry))
       this.#revision = { ...this.#revision, edits: this.#revision.edits + 1 };
@@ -239,7 +235,7 @@ export class FormController implements Handlers<FormView> {
   }
 
   async #copy(): Promise<void> {
-    await this.#host.copyRequest(this.#draft());
+    await this.#host.copyRequest(enteredDraft(this.#state.entry));
     this.#send({ kind: 'copied', isCopied: true });
     setTimeout(() => this.#send({ kind: 'copied', isCopied: false }), COPIED_FOR_MS);
   }
@@ -265,7 +261,7 @@ export class FormController implements Handlers<FormView> {
     const { signal } = this.#fieldsAbort;
     this.#send({ kind: 'fieldsChanged', fields: { kind: 'loading' } });
     try {
-      const fields = await this.#host.fields(this.#draft(), signal);
+      const fields = await this.#host.fields(enteredDraft(this.#state.entry), signal);
       if (signal.aborted) return;
       this.#send({ kind: 'fieldsChanged', fields: { kind: 'known', fields } });
       // The answer has shown which queries the portal supports.

@@ -157,7 +157,10 @@ function withOperator(row: FilterRow, operator: FilterOperator): FilterRow {
   const values = isTurned && first && second ? [second, first, ...others] : rest.values;
   return {
     ...rest,
-    values: operatorEntry(operator).input === 'values' ? values.filter((value) => !isNotTyped(value)) : values,
+    values:
+      operatorEntry(operator).input === 'values'
+        ? values.filter(({ type, text }) => type !== NOT_TYPED.type || text !== NOT_TYPED.text)
+        : values,
     ...(operator !== USUAL_OPERATOR && { operator }),
   };
 }
@@ -165,10 +168,6 @@ function withOperator(row: FilterRow, operator: FilterOperator): FilterRow {
 function beginsWithUpper(operator: FilterOperator | undefined): boolean {
   const entry = operatorEntry(operator);
   return entry.input === 'ends' && entry.ends[0]?.isUpper === true;
-}
-
-function isNotTyped({ type, text }: FilterValueDraft): boolean {
-  return type === NOT_TYPED.type && text === NOT_TYPED.text;
 }
 
 function withText(

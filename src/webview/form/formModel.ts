@@ -67,7 +67,6 @@ export interface FormState {
 }
 
 type OptionalParts = Pick<FormEntry, 'qMode' | 'qField' | 'sort' | 'fields' | 'distinct'>;
-export type OptionalPart = keyof OptionalParts;
 export type AddedPart = 'sort' | 'fields';
 
 export type FormAction =
@@ -81,8 +80,8 @@ export type FormAction =
       /** Whether the text was pasted, and so is complete. */
       readonly isPasted?: boolean;
     }
-  | { readonly kind: 'given'; readonly parts: OptionalParts }
-  | { readonly kind: 'dropped'; readonly part: OptionalPart }
+  | { readonly kind: 'set'; readonly parts: OptionalParts }
+  | { readonly kind: 'dropped'; readonly part: keyof OptionalParts }
   /** A field to sort by or to show. It is added when it is picked, or when the input is left. */
   | { readonly kind: 'fieldTyped'; readonly part: AddedPart; readonly text: string }
   | { readonly kind: 'fieldAdded'; readonly part: AddedPart; readonly field: string }
@@ -188,13 +187,13 @@ export function reduce(state: FormState, action: FormAction): FormState {
 
 type EntryAction =
   | RowAction
-  | Extract<FormAction, { readonly kind: 'typed' | 'given' | 'dropped' | 'portalTyped' | 'portalPicked' | 'settled' }>;
+  | Extract<FormAction, { readonly kind: 'typed' | 'set' | 'dropped' | 'portalTyped' | 'portalPicked' | 'settled' }>;
 
 function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEntry {
   switch (action.kind) {
     case 'typed':
       return { ...entry, [action.part]: action.text };
-    case 'given':
+    case 'set':
       return { ...entry, ...action.parts };
     case 'dropped': {
       const { [action.part]: dropped, ...rest } = entry;

@@ -49,7 +49,7 @@ export function moreControl(context: FormContext): TemplateResult {
         ?disabled=${isOff && !distinct}
         aria-describedby=${isOff ? DISTINCT_OFF : nothing}
         @change=${() =>
-          send(distinct ? { kind: 'dropped', part: 'distinct' } : { kind: 'given', parts: { distinct: true } })}
+          send(distinct ? { kind: 'dropped', part: 'distinct' } : { kind: 'set', parts: { distinct: true } })}
       />${words.distinct}</label
     >
     ${isOff ? html`<p class="note below" id=${DISTINCT_OFF}>${words.distinctOff}</p>` : nothing}
@@ -97,7 +97,7 @@ function sortKey({ state, words, send }: FormContext, key: SortDraft, place: num
         { value: 'down', label: words.down },
         { value: 'downLast', label: words.downLast, isOff: !state.support.placesNulls },
       ],
-      onPick: (direction) => send({ kind: 'given', parts: { sort: sort.with(place, keys[direction]) } }),
+      onPick: (direction) => send({ kind: 'set', parts: { sort: sort.with(place, keys[direction]) } }),
     })}
     ${removal('sort', sort.toSpliced(place, 1), fill(words.removeSort, name), send, state.support.hasSort ? 'add-sort' : 'more-summary')}
   </div>`;
@@ -120,7 +120,7 @@ function removal(
   focusNext = `add-${part}`,
 ): TemplateResult {
   const remove = (): void =>
-    send(left.length === 0 ? { kind: 'dropped', part } : { kind: 'given', parts: { [part]: left } }, focusNext);
+    send(left.length === 0 ? { kind: 'dropped', part } : { kind: 'set', parts: { [part]: left } }, focusNext);
   return iconButton('close', label, remove);
 }
 

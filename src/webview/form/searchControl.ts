@@ -30,7 +30,7 @@ export function searchControl(context: FormContext): TemplateResult {
 function searchedField(context: FormContext): unknown {
   const { state, words, send } = context;
   const search = (field: string): void =>
-    send(field === '' ? { kind: 'dropped', part: 'qField' } : { kind: 'given', parts: { qField: field } });
+    send(field === '' ? { kind: 'dropped', part: 'qField' } : { kind: 'set', parts: { qField: field } });
   return fieldPicker(context, {
     ...{ id: 'q-field', field: state.entry.qField ?? '' },
     ...{ label: words.searchField, placeholder: words.anyField },
@@ -40,12 +40,10 @@ function searchedField(context: FormContext): unknown {
   });
 }
 
-type Mode = SearchMode | 'plain';
-
 function searchMode({ state, words, send }: FormContext): TemplateResult {
   const { qMode = 'plain' } = state.entry;
   const off = isOff(state);
-  return selectField<Mode>({
+  return selectField<SearchMode | 'plain'>({
     ...{ id: 'q-mode', value: qMode, label: words.searchMode },
     describedBy: off ? `${NOTE} ${OFF_NOTE}` : NOTE,
     choices: [
@@ -53,8 +51,7 @@ function searchMode({ state, words, send }: FormContext): TemplateResult {
       { value: 'startsWith', label: words.searchStartsWith, isOff: off },
       { value: 'expression', label: words.searchExpression, isOff: off },
     ],
-    onPick: (qMode) =>
-      send(qMode === 'plain' ? { kind: 'dropped', part: 'qMode' } : { kind: 'given', parts: { qMode } }),
+    onPick: (qMode) => send(qMode === 'plain' ? { kind: 'dropped', part: 'qMode' } : { kind: 'set', parts: { qMode } }),
   });
 }
 

@@ -1,4 +1,4 @@
-import type { SelectedRange, SelectionShape } from '../../messages/gridProtocol.ts';
+import type { PanelView, SelectedRange, SelectionShape } from '../../messages/gridProtocol.ts';
 
 /** The cell that keys apply to. Row -1 is the header. */
 export interface Cursor {
@@ -33,12 +33,6 @@ export interface Selection {
   readonly anchor: Cursor;
   readonly cursor: Cursor;
   readonly shape: SelectionShape;
-}
-
-/** What restores a selection later: the cursor, and a selection of more than its cell. */
-export interface SelectionPlace {
-  readonly cursor: Cursor;
-  readonly selection?: Omit<Selection, 'cursor'>;
 }
 
 export function oneCell(cursor: Cursor): Selection {
@@ -89,7 +83,8 @@ export class CellSelection {
     return isExtended(this.#selection);
   }
 
-  get place(): SelectionPlace {
+  /** What restores a selection later: the cursor, and a selection of more than its cell. */
+  get place(): Pick<PanelView, 'cursor' | 'selection'> {
     const { anchor, cursor, shape } = this.#selection;
     return { cursor, ...(this.isExtended && { selection: { anchor, shape } }) };
   }
@@ -137,15 +132,13 @@ export class CellSelection {
 export interface PointedGrid {
   readonly element: HTMLElement;
   readonly at: (event: MouseEvent) => { readonly cell: Cursor; readonly shape: SelectionShape } | undefined;
-  readonly nearest: (x: number, y: number) => { readonly cell: Cursor; readonly beyond: Beyond };
+  readonly nearest: (
+    x: number,
+    y: number,
+  ) => { readonly cell: Cursor; readonly beyond: { readonly x: number; readonly y: number } };
   readonly begin: (cell: Cursor, shape: SelectionShape) => void;
   readonly extend: (cell: Cursor) => void;
   readonly scrollBy: (x: number, y: number) => void;
-}
-
-interface Beyond {
-  readonly x: number;
-  readonly y: number;
 }
 
 /** Speed of scrolling in pixels per frame, for each pixel of distance between pointer and records. */

@@ -1,5 +1,4 @@
 import { fieldKind } from '../../base/field.ts';
-import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import { type CellFormat, cellFormat } from './cellView.ts';
 import { canvasRuler } from './canvasRuler.ts';
@@ -12,7 +11,6 @@ import {
   GUTTER_PADDING,
   type GridLayout,
   HEADER_HEIGHT,
-  type Summarize,
   SUMMARY_HEIGHT,
 } from './gridLayout.ts';
 import type { Rows } from './windowLoader.ts';
@@ -23,18 +21,14 @@ export const ROW_HEIGHTS: Readonly<Record<GridLook['density'], number>> = {
   comfortable: 30,
 };
 
-export interface ColumnSizerOptions {
+export interface ColumnSizerOptions extends Pick<GridOptions, 'words' | 'look' | 'language' | 'summarize'> {
   /** The columns of all fields, in the server's order. */
   readonly columns: readonly GridColumn[];
   readonly fields: VisibleFields;
-  readonly words: GridStrings;
   readonly rows: number;
   readonly element: HTMLElement;
-  readonly look: GridLook;
-  readonly language: string;
   /** Widths to keep, by name and type of the field. */
   readonly widths: ReadonlyMap<string, number>;
-  readonly summarize?: Summarize;
 }
 
 /** Greatest share of the view for frozen columns, so that the others have room to scroll. */

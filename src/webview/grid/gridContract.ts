@@ -1,25 +1,14 @@
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import type { FieldKind } from '../../base/field.ts';
 import type { FieldLayout } from '../../datastore/query/fieldLayout.ts';
-import type { GridAction } from '../../messages/gridActions.ts';
-import type { SelectedRange } from '../../messages/gridProtocol.ts';
+import type { GridField, PanelView, SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridSortKey } from '../../datastore/query/queryChange.ts';
 import type { Summarize } from './gridLayout.ts';
 import type { VisibleFields } from './visibleFields.ts';
 import type { GetRows, Rows } from './windowLoader.ts';
-import type { SelectionPlace } from './cellSelection.ts';
 
 export interface GridSource {
-  readonly fields: readonly {
-    readonly id: string;
-    readonly type: string;
-    readonly kind?: FieldKind;
-    /** Texts of the data dictionary, shown in the header's tooltip. */
-    readonly label?: string;
-    readonly notes?: string;
-    readonly unit?: string;
-  }[];
+  readonly fields: readonly (Omit<GridField, 'kind'> & Partial<Pick<GridField, 'kind'>>)[];
   readonly count: number;
   /** Rows from 0 on that are already loaded. */
   readonly head?: Rows;
@@ -67,38 +56,4 @@ export interface GridOptions {
   readonly onEscape?: () => boolean;
 }
 
-export interface GridPosition extends SelectionPlace {
-  /** The first row in view, with a fraction for the part above the view. */
-  readonly topRow: number;
-  readonly left: number;
-}
-
-export interface RecordsGrid {
-  setCount(count: number, isFinal?: boolean): void;
-  scrollToRow(row: number): void;
-  dispose(): void;
-  focus(): void;
-  selectAll(): void;
-  readonly position: GridPosition;
-  /** One past the last row in view. */
-  readonly bottomRow: number;
-  restore(position: GridPosition): void;
-  /** The cell that keys and commands apply to. Undefined without fields. */
-  readonly current: CellPlace | undefined;
-  /** Moves the cursor to a cell and shows it. A hidden field stays hidden. */
-  goTo(cell: CellPlace): void;
-  /** The rectangle of a drawn cell in the window. Undefined outside the view. */
-  rectOf(cell: CellPlace): DOMRect | undefined;
-  /** Marks a text in the cells that contain it, ignoring case. An empty text removes the marks. */
-  mark(text: string): void;
-  retryFailed(): void;
-  setLook(look: GridLook): void;
-  redrawSummaries(): void;
-  readonly fields: VisibleFields;
-  /** Widths in pixels that were fitted to records, by name and type of the field. */
-  readonly widths: ReadonlyMap<string, number>;
-  /** Changes the layout. `title` names the change for Undo. */
-  setFields(fields: VisibleFields, title: string): void;
-  /** Runs an action on fields. False if the action belongs to another part. */
-  perform(action: GridAction): boolean;
-}
+export type GridPosition = Pick<PanelView, 'topRow' | 'left' | 'cursor' | 'selection'>;

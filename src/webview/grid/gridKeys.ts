@@ -23,7 +23,7 @@ export function meaningOf(
   if (altKey) return key === 'ArrowDown' && !far && !shiftKey ? { does: 'fieldMenu' } : undefined;
   const shape = shapeOfKey(key, far, shiftKey);
   if (shape) return { does: 'select', shape };
-  const moved = moveCursor(cursor, { key, far }, extent);
+  const moved = moveCursor(cursor, key, far, extent);
   if (moved) return { does: 'move', cursor: moved, extend: shiftKey };
   if (far && key.toLowerCase() === 'c') return { does: 'copy' };
   if (key === 'Escape') return { does: 'escape' };
@@ -32,13 +32,8 @@ export function meaningOf(
   return undefined;
 }
 
-/** A key that may move the cursor. `far` stands for Ctrl, or Command on a Mac. */
-export interface CursorKey {
-  readonly key: string;
-  readonly far: boolean;
-}
-
-export function moveCursor(from: Cursor, { key, far }: CursorKey, extent: CursorExtent): Cursor | undefined {
+/** The cursor after a key, if that moves it. `far` stands for Ctrl, or Command on a Mac. */
+export function moveCursor(from: Cursor, key: string, far: boolean, extent: CursorExtent): Cursor | undefined {
   const { row, column } = from;
   const lastRow = extent.rows - 1;
   const lastColumn = extent.columns - 1;

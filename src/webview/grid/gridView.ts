@@ -120,6 +120,7 @@ export class GridView {
     return this.#sizer.fields;
   }
 
+  /** Widths in pixels that were fitted to records, by name and type of the field. */
   get widths(): ReadonlyMap<string, number> {
     return this.#sizer.widths;
   }
@@ -134,6 +135,7 @@ export class GridView {
     return Math.floor(this.position.topRow);
   }
 
+  /** One past the last row in view. */
   get bottomRow(): number {
     const { top, bodyHeight } = this.scroll;
     return Math.min(this.#rows, Math.ceil((top + bodyHeight) / this.layout.rowHeight));
@@ -147,10 +149,6 @@ export class GridView {
   get window(): GridWindow {
     const { width, height, top, left } = this.scroll;
     return { layout: this.layout, width, height, top, left, rows: this.#rows };
-  }
-
-  retryFailed(): void {
-    this.loader.retryFailed();
   }
 
   setCount(count: number, isFinal = true): void {
@@ -172,13 +170,10 @@ export class GridView {
     this.scroll.scrollTo(left, topRow * this.layout.rowHeight);
   }
 
+  /** Marks a text in the cells that contain it, ignoring case. An empty text removes the marks. */
   mark(text: string): void {
     this.elements.find(text);
     this.draw();
-  }
-
-  redrawSummaries(): void {
-    this.elements.redrawSummaries();
   }
 
   setLook(look: GridLook): void {

@@ -1,6 +1,6 @@
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { SelectionShape } from '../../messages/gridProtocol.ts';
-import type { CellPlace, GridOptions, GridSource, RecordsGrid } from './gridContract.ts';
+import type { CellPlace, GridOptions, GridSource } from './gridContract.ts';
 import { GridHeaders } from './gridHeaders.ts';
 import { hitAt, nearestTo, type GridHit } from './gridLayout.ts';
 import { isTyped, meaningOf } from './gridKeys.ts';
@@ -9,12 +9,8 @@ import { HeaderPointer } from './headerPointer.ts';
 import type { VisibleFields } from './visibleFields.ts';
 import { clamp, oneCell, PointerSelection } from './cellSelection.ts';
 
-/** Makes a read-only grid for any number of rows. Only the cells in view have elements. */
-export function createRecordsGrid(container: HTMLElement, source: GridSource, options: GridOptions): RecordsGrid {
-  return new Grid(container, source, options);
-}
-
-class Grid extends GridView implements RecordsGrid {
+/** A read-only grid for any number of rows. Only the cells in view have elements. */
+export class RecordsGrid extends GridView {
   readonly #headers: GridHeaders;
   readonly #pointer: PointerSelection;
 
@@ -33,6 +29,7 @@ class Grid extends GridView implements RecordsGrid {
     this.#select('all');
   }
 
+  /** The cell that keys and commands apply to. Undefined without fields. */
   get current(): CellPlace | undefined {
     const { layout, cells } = this;
     const { row, column } = cells.cursor;
@@ -40,22 +37,26 @@ class Grid extends GridView implements RecordsGrid {
     return field === undefined ? undefined : { row, field };
   }
 
+  /** Moves the cursor to a cell and shows it. A hidden field stays hidden. */
   goTo({ row, field }: CellPlace): void {
     const { cells, extent, fields } = this;
     const at = fields.columnOf(field);
     this.moveCursor(clamp({ row, column: at < 0 ? cells.cursor.column : at }, extent));
   }
 
+  /** The rectangle of a drawn cell in the window. Undefined outside the view. */
   rectOf({ row, field }: CellPlace): DOMRect | undefined {
     const at = this.fields.columnOf(field);
     return at < 0 ? undefined : this.elements.cell(row, at)?.getBoundingClientRect();
   }
 
+  /** Changes the layout. `title` names the change for Undo. */
   setFields(fields: VisibleFields, title: string): void {
     this.applyFields(fields);
     this.options.onDidLayOut?.(fields, title);
   }
 
+  /** Runs an action on fields. False if the action belongs to another part. */
   perform(action: GridAction): boolean {
     if (action !== 'showFieldMenu') return this.#headers.perform(action);
     this.#openCursorMenu();

@@ -12,19 +12,13 @@ interface PlacedField {
 
 type PresentField = PlacedField & { readonly field: number };
 
-/** A visible field. `field` is its index in the result. */
-interface ShownField {
-  readonly field: number;
-  readonly width?: number;
-}
-
 /** A result's fields in the layout that people chose. Columns count visible ones from 0. Changes make new objects. */
 export class VisibleFields {
   readonly #ids: readonly string[];
   readonly #placed: readonly PlacedField[];
   readonly #present: readonly PresentField[];
   /** The visible fields in the order of the grid. If all are hidden, all are shown, because a grid needs a column. */
-  readonly shown: readonly ShownField[];
+  readonly shown: readonly { readonly field: number; readonly width?: number }[];
   /** Number of frozen columns, as far as there is room. */
   readonly frozen: number;
 

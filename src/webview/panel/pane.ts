@@ -1,4 +1,4 @@
-import type { RecordsGrid } from '../grid/gridContract.ts';
+import type { RecordsGrid } from '../grid/recordsGrid.ts';
 import { Menu } from '../ui/controls/menu.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 

@@ -3,7 +3,7 @@ import { createRef, ref, type Ref } from 'lit-html/directives/ref.js';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import { type ButtonState, iconButton, icon } from '../ui/controls/buttons.ts';
 import { element } from '../ui/element.ts';
-import { Menu } from '../ui/controls/menu.ts';
+import { Menu, type MenuItem } from '../ui/controls/menu.ts';
 import { progressBar } from '../ui/controls/progressBar.ts';
 import './panelBar.css';
 import type { PanelContext } from './panelPart.ts';
@@ -18,10 +18,8 @@ export interface BarFacts {
   readonly canExport: boolean;
 }
 
-interface Tool {
+interface Tool extends MenuItem {
   readonly icon: string;
-  readonly label: string;
-  readonly run: () => void;
 }
 
 export class PanelBar {

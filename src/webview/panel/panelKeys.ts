@@ -8,11 +8,6 @@ const CHORD_MS = 5000;
 const USES_KEYS = 'input, textarea, select, [role=dialog], [role=menu]';
 const MODIFIERS = new Set(['Alt', 'AltGraph', 'Control', 'Meta', 'Shift']);
 
-interface HeldKey {
-  readonly event: KeyboardEvent;
-  readonly isForHost: boolean;
-}
-
 export interface KeyRoutes {
   /** Tells the host whether the shortcuts of the grid's commands belong to the panel. Resolves when VS Code knows. */
   readonly report: (hasFocus: boolean) => Promise<void>;
@@ -35,7 +30,7 @@ export class PanelKeys {
   #isReporting = false;
   /** End of the wait for a chord's second key, on the clock of `performance.now()`. 0 without a chord. */
   #chordEnd = 0;
-  #held: HeldKey[] = [];
+  #held: { readonly event: KeyboardEvent; readonly isForHost: boolean }[] = [];
   #isReplaying = false;
 
   constructor(panel: HTMLElement, routes: KeyRoutes, signal: AbortSignal) {

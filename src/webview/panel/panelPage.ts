@@ -16,7 +16,7 @@ import type {
   SavedPanel,
 } from '../../messages/gridProtocol.ts';
 import type { Handlers } from '../../messages/rpc.ts';
-import type { RecordsGrid } from '../grid/gridContract.ts';
+import type { RecordsGrid } from '../grid/recordsGrid.ts';
 import { VisibleFields } from '../grid/visibleFields.ts';
 import { element } from '../ui/element.ts';
 import { holdsFocus } from '../ui/focus.ts';
@@ -225,7 +225,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   }
 
   retryRows(): void {
-    this.#grid?.retryFailed();
+    this.#grid?.loader.retryFailed();
   }
 
   look(look: GridLook): void {

@@ -4,7 +4,7 @@ import type { GridHost, GridResult, PanelView } from '../../messages/gridProtoco
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { Remote } from '../../messages/rpc.ts';
 import type { QueryChange } from '../../datastore/query/queryChange.ts';
-import type { RecordsGrid } from '../grid/gridContract.ts';
+import type { RecordsGrid } from '../grid/recordsGrid.ts';
 
 export interface PanelContext {
   readonly host: Remote<GridHost>;

@@ -4,9 +4,9 @@ import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridHost, GridResult, SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { Remote } from '../../messages/rpc.ts';
-import type { CellPlace, GridOptions, RecordsGrid } from '../grid/gridContract.ts';
+import type { CellPlace, GridOptions } from '../grid/gridContract.ts';
 import type { VisibleFields } from '../grid/visibleFields.ts';
-import { createRecordsGrid } from '../grid/recordsGrid.ts';
+import { RecordsGrid } from '../grid/recordsGrid.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 import type { StatusLine } from './statusLine.ts';
 
@@ -29,7 +29,7 @@ export function createResultGrid(
 ): RecordsGrid {
   const { host, strings, language, announce, send } = context;
   const { generation, question } = result;
-  return createRecordsGrid(
+  return new RecordsGrid(
     holder,
     {
       fields: result.fields,

@@ -1,10 +1,8 @@
-type Attributes = Readonly<Record<string, string>>;
-
 /** An element with a class, attributes and children. Strings become text nodes, never markup. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   className = '',
-  attributes: Attributes = {},
+  attributes: Readonly<Record<string, string>> = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[K] {
   const made = document.createElement(tag);

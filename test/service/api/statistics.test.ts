@@ -105,7 +105,7 @@ describe('statistics over all records of the embedded datastore', () => {
       readAll: allRecords,
       onRead: () => undefined,
     };
-    return (await allStatistics(asked, signal)).found;
+    return (await allStatistics(asked, signal)).statistics;
   };
 
   /** Statistics of every field, in the order of the fields. */

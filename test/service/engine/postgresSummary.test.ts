@@ -63,10 +63,10 @@ describe('summaries of PostgreSQL', () => {
     const readAll = () => assert.fail('reads no records');
     for (const [place, field] of set.fields.entries()) {
       const asked = { client, query: set.query, fields: set.fields, field, readAll, onRead: () => undefined };
-      const { found } = await allStatistics(asked, never);
+      const { statistics } = await allStatistics(asked, never);
       const tally = tallies[place] ?? assert.fail();
       const hand = await statisticsOf(tally, { id: field.id, kind: tally.kind, hasRanges: true }, never);
-      const [{ min, max, ...counted }, { min: least, max: greatest, ...expected }] = [found, hand].map(labels) as [
+      const [{ min, max, ...counted }, { min: least, max: greatest, ...expected }] = [statistics, hand].map(labels) as [
         ReturnType<typeof labels>,
         ReturnType<typeof labels>,
       ];

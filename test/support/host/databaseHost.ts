@@ -1,6 +1,5 @@
 /** VS Code's side of databases as portals: the answers of people, and databases with a password. */
 import { AddPortal } from '../../../src/sources/addPortal.ts';
-import { AddResource } from '../../../src/sources/addResource.ts';
 import { PortalActions } from '../../../src/sources/portalActions.ts';
 import { DatabaseRefused, type DatabaseOptions } from '../../../src/service/index.ts';
 import type { DatabaseRefusal } from '../../../src/service/resource/databaseReasons.ts';
@@ -29,13 +28,8 @@ export const databaseHost = async (refuses?: () => DatabaseRefusal | undefined) 
     };
   });
   const setToken = () => Promise.resolve(false);
-  const screen = { showCapabilities: () => Promise.resolve(), closePanels: () => undefined };
-  const addPortal = new AddPortal({
-    ...{ ...host, ...screen, setToken },
-    addResource: new AddResource({ ...host, setToken }),
-    knownPortals: () => Promise.resolve([]),
-  });
-  const portalActions = new PortalActions({ ...host, ...screen });
+  const addPortal = new AddPortal({ ...{ ...host, setToken }, knownPortals: () => Promise.resolve([]) });
+  const portalActions = new PortalActions({ ...host, closePanels: () => undefined });
   return { ...host, opened, ended, addPortal, portalActions };
 };
 

@@ -76,7 +76,6 @@ export async function hostWith(
     ...{ store, tokens, failures },
     clients: { ofPortal: (portalId) => clients.ofPortal(portalId) },
     setToken: (portalId) => directory.setToken(portalId),
-    showCapabilities: () => Promise.resolve(),
   });
   const sources = new PortalSources(
     store,

@@ -228,11 +228,11 @@ export function mainJob({
     const set = await ResultSet.open(client(), { resourceId: resourceId() }, signal);
     const field = set.fields.find(({ id }) => id === 'code');
     assert.ok(field);
-    const { found, isWhole } = await allStatistics(
+    const { statistics, isWhole } = await allStatistics(
       { client: client(), query: set.query, fields: set.fields, field, readAll: allRecords, onRead: () => undefined },
       signal,
     );
-    const { records: counted, nulls, distinct, min, max } = found as unknown as Record<string, unknown>;
+    const { records: counted, nulls, distinct, min, max } = statistics as unknown as Record<string, unknown>;
     assert.deepEqual(
       { isWhole, counted, nulls, distinct, min, max },
       {

@@ -43,14 +43,13 @@ describe('The records of a result in the status line', () => {
     [500, about(200_000), '500 of about 200,000 records'],
     [7, unknown(7), '7 records'],
   ] as const)
-    it(`${text} (${count.kind})`, () =>
-      assert.equal(statusText({ result: { ...facts, rowCount, count } }), `${text} · 82 ms`));
+    it(`${text} (${count.kind})`, () => assert.equal(statusText({ ...facts, rowCount, count }), `${text} · 82 ms`));
 
   it('says how many there are so far while the end is unknown', () => {
     const result = { ...facts, rowCountIsFinal: false, rowCount: 300, count: unknown(200) };
-    assert.equal(statusText({ result }), '200 records so far · 82 ms');
+    assert.equal(statusText(result), '200 records so far · 82 ms');
     assert.equal(
-      statusText({ result: { ...result, isCounting: true } }),
+      statusText({ ...result, isCounting: true }),
       '200 records or more, counting… · 82 ms',
       'the total has its own request',
     );

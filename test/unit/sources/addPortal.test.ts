@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { HttpError } from '../../../src/http/errors.ts';
 import { AddPortal } from '../../../src/sources/addPortal.ts';
-import { AddResource } from '../../../src/sources/addResource.ts';
 import { readKnownPortals } from '../../../src/sources/web/knownPortals.ts';
 import { summaryText } from '../../../src/sources/web/portalSummary.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
@@ -33,15 +32,9 @@ const setUp = async (options: Partial<FakeCkanOptions> = {}) => {
   });
   const host = await hostWith({ 'city.test': new FakeCkan({ resources: {} }), 'new.test': fresh });
   const setToken = () => Promise.resolve(false);
-  const shown: string[] = [];
-  const addPortal = new AddPortal({
-    ...{ ...host, setToken },
-    addResource: new AddResource({ ...host, setToken }),
-    knownPortals: () => Promise.resolve(known),
-    showCapabilities: ({ name }) => Promise.resolve(void shown.push(name)),
-  });
+  const addPortal = new AddPortal({ ...{ ...host, setToken }, knownPortals: () => Promise.resolve(known) });
   people.type = (prompt) => (prompt.includes('name for') ? 'Testville' : undefined);
-  return { ...host, addPortal, fresh, shown };
+  return { ...host, addPortal, fresh };
 };
 
 describe('Add Portal', () => {
@@ -244,7 +237,9 @@ describe('what was found at a portal', () => {
   beforeEach(() => people.forget());
 
   it('is said once its datasets are counted, with what to do next', async () => {
-    const { addPortal, shown } = await setUp();
+    const { addPortal } = await setUp();
+    const shown: string[] = [];
+    people.pick = (title) => void shown.push(title);
     people.answer = () => 'Show Portal Capabilities';
     const added = await addPortal.run('https://new.test');
     assert.ok(added);
@@ -258,7 +253,7 @@ describe('what was found at a portal', () => {
       },
     ]);
     await until(() => shown.length > 0, 'the list');
-    assert.deepEqual(shown, ['Testville']);
+    assert.deepEqual(shown, ['Capabilities of Testville']);
   });
 
   it('is said of a portal without a catalog, too', async () => {

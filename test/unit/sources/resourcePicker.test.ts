@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { AddPortal } from '../../../src/sources/addPortal.ts';
-import { AddResource } from '../../../src/sources/addResource.ts';
 import type { LocalPort, LocalQuestions } from '../../../src/platform/localPort.ts';
 import { ResourcePicker } from '../../../src/sources/resourcePicker.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
@@ -15,16 +14,9 @@ describe('the question for a resource', () => {
     const ckan = new FakeCkan({ resources: { 'trees.2024': { fields, rows: [['1']] } } });
     const host = await hostWith({ 'city.test': ckan });
     const setToken = () => Promise.resolve(false);
-    const addResource = new AddResource({ ...host, setToken });
-    const addPortal = new AddPortal({
-      ...{ ...host, addResource, setToken },
-      knownPortals: () => Promise.resolve([]),
-      showCapabilities: () => Promise.resolve(),
-    });
+    const addPortal = new AddPortal({ ...{ ...host, setToken }, knownPortals: () => Promise.resolve([]) });
     const picker = new ResourcePicker({
-      ...host,
-      addResource,
-      addPortal,
+      ...{ ...host, addPortal, setToken },
       localFiles: {
         portal: { id: 'local', name: 'Local files', baseUrl: '', resources: [] },
         resources: () => Promise.resolve([{ id: 'f', name: 'lessons.csv', source: 'file' }]),

@@ -24,7 +24,7 @@ export class ColumnSummaries extends MenuPart {
   take(field: number, counted: FieldStatistics): void {
     this.#renew();
     this.#statistics.set(field, counted);
-    this.context.grid()?.redrawSummaries();
+    this.context.grid()?.elements.redrawSummaries();
   }
 
   perform(action: GridAction): boolean {
@@ -123,7 +123,7 @@ export class ColumnSummaries extends MenuPart {
       void this.#load(field, signal).then(() => {
         if (signal.aborted) return;
         this.#running -= 1;
-        this.context.grid()?.redrawSummaries();
+        this.context.grid()?.elements.redrawSummaries();
         this.#askNext();
       });
     }

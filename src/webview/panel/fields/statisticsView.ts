@@ -94,19 +94,15 @@ function barsOf(statistics: FieldStatistics, options: StatisticsOptions): Templa
   </ul>`;
 }
 
-/** The bars apart from a chart's own, and one for the records that none of them covers, if there are any. */
-export interface StatisticsChart {
-  readonly apart: readonly StatisticsBar[];
-  readonly rest: readonly StatisticsBar[];
-  /** Number of records of the longest bar. */
-  readonly most: number;
-}
-
+/**
+ * The bars apart from a chart's own, one for the records that none of them covers, if there are any, and the number of
+ * records of the longest bar.
+ */
 export function chartOf(
   { records, nulls = 0, notFinite: apart = [] }: FieldStatistics,
   bars: readonly StatisticsBar[],
   { otherValues }: GridStrings,
-): StatisticsChart {
+): { readonly apart: readonly StatisticsBar[]; readonly rest: readonly StatisticsBar[]; readonly most: number } {
   const counts = [...bars, ...apart].map((bar) => bar.records);
   const others = records - nulls - counts.reduce((sum, count) => sum + count, 0);
   const rest = others > 0 ? [{ label: otherValues, records: others }] : [];

@@ -21,12 +21,6 @@ export interface ComboOption {
   readonly act?: () => void;
 }
 
-export interface ComboBoxWords {
-  readonly showChoices: string;
-  readonly useTyped: string;
-  readonly moreChoices: string;
-}
-
 export interface ComboBoxProps {
   readonly id: string;
   /** Text of the input: the label of the picked option, or what was typed. */
@@ -42,7 +36,7 @@ export interface ComboBoxProps {
   /** A text in the list, alone or below the choices: loading, a failure, nothing found. */
   readonly status: string;
   readonly isBusy?: boolean;
-  readonly words: ComboBoxWords;
+  readonly words: { readonly showChoices: string; readonly useTyped: string; readonly moreChoices: string };
   readonly onOpen?: () => void;
   readonly onType: (text: string, isPasted: boolean) => void;
   readonly onPick: (key: string) => void;

@@ -1,7 +1,7 @@
 /** The grid without the panel around it, for tests and the benchmark. */
 import { PLAIN_LOOK } from '../plainLook.ts';
-import type { GridOptions, GridSource, RecordsGrid } from '../../../../src/webview/grid/gridContract.ts';
-import { createRecordsGrid } from '../../../../src/webview/grid/recordsGrid.ts';
+import type { GridOptions, GridSource } from '../../../../src/webview/grid/gridContract.ts';
+import { RecordsGrid } from '../../../../src/webview/grid/recordsGrid.ts';
 import { ENGLISH_WORDS } from './englishWords.ts';
 
 /** Boolean marks would need the panel's icon font. */
@@ -12,7 +12,7 @@ export function createBareGrid(
   source: GridSource,
   options: Partial<GridOptions> = {},
 ): RecordsGrid {
-  return createRecordsGrid(container, source, {
+  return new RecordsGrid(container, source, {
     ...{ words: ENGLISH_WORDS, look: BARE_LOOK, language: 'en' },
     ...options,
   });

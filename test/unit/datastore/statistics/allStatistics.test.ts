@@ -53,9 +53,9 @@ describe('statistics over all records of a portal', () => {
     const { ckan, count, read } = await openWorld({
       query: { limit: 20, sort: [{ field: 'name', descending: true }] },
     });
-    const { found, isWhole } = await count('stage');
-    assert.deepEqual([isWhole, found.isAll], [true, true]);
-    assert.partialDeepStrictEqual(found, { records: 2500, nulls: 250, distinct: 7, min: '0', max: '6' });
+    const { statistics, isWhole } = await count('stage');
+    assert.deepEqual([isWhole, statistics.isAll], [true, true]);
+    assert.partialDeepStrictEqual(statistics, { records: 2500, nulls: 250, distinct: 7, min: '0', max: '6' });
     assert.deepEqual(read, [100, 2500, 2500]);
     assert.equal(
       ckan.searches[0],
@@ -72,8 +72,8 @@ describe('statistics over all records of a portal', () => {
 
   it('of a search are read too, because SQL would find other words', async () => {
     const { ckan, count } = await openWorld({ query: { q: 'item 1' } });
-    const { found } = await count('stage');
-    assert.equal(found.records, 1111);
+    const { statistics } = await count('stage');
+    assert.equal(statistics.records, 1111);
     assert.ok(ckan.searches.every((body) => body.includes('"q":"item 1"')));
     assert.ok(!actions(ckan).includes('datastore_search_sql'));
   });
@@ -97,23 +97,23 @@ describe('statistics over all records of a portal', () => {
           });
         },
       });
-      const { found } = await count('stage');
+      const { statistics } = await count('stage');
       assert.equal(ckan.calls.length, requests);
-      assert.partialDeepStrictEqual(found, { records: 2500, nulls: 250, distinct: 7, min: '0', max: '6' });
+      assert.partialDeepStrictEqual(statistics, { records: 2500, nulls: 250, distinct: 7, min: '0', max: '6' });
     }
   });
 
   it('of too many records are asked for in a few searches, and say no more than these do', async () => {
     const total = MOST_READ + 1;
     const { ckan, count } = await openWorld({ total, rows: ROWS.filter(([stage]) => stage !== null) });
-    const { found, isWhole } = await count('stage');
+    const { statistics, isWhole } = await count('stage');
     assert.deepEqual(
-      [isWhole, found],
+      [isWhole, statistics],
       [false, { records: total, isAll: true, nulls: 0, distinct: 7, min: '0', max: '6', shape: 'values', bars: [] }],
     );
     assert.equal(ckan.searches.length, 3);
     const withNulls = await (await openWorld({ total })).count('stage');
-    assert.deepEqual(withNulls.found, { records: total, isAll: true, min: '0', shape: 'values', bars: [] });
+    assert.deepEqual(withNulls.statistics, { records: total, isAll: true, min: '0', shape: 'values', bars: [] });
   });
 
   const size = MOST_READ + 1;
@@ -144,7 +144,7 @@ describe('statistics over all records of a portal', () => {
 
     it(`of few records with ${what} are of all of them`, async () => {
       const { count } = await opened(1500);
-      assert.partialDeepStrictEqual((await count('stage')).found, { records: 1500, isAll: true, max: '1499' });
+      assert.partialDeepStrictEqual((await count('stage')).statistics, { records: 1500, isAll: true, max: '1499' });
     });
   }
 

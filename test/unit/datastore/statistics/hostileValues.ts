@@ -48,9 +48,9 @@ async function countAll(type: string, records: number, batch: number, valueOf: (
   };
   const query = { resourceId: 'r' };
   const asked = { client, query, fields: [field], field, total: records, readAll, onRead: lookAtHeap };
-  const { found } = await allStatistics(asked, signal);
-  const { distinct, min, max, mean, hasLongNumbers } = found;
-  return { distinct, min, max, mean, hasLongNumbers, first: found.bars[0]?.label };
+  const { statistics } = await allStatistics(asked, signal);
+  const { distinct, min, max, mean, hasLongNumbers } = statistics;
+  return { distinct, min, max, mean, hasLongNumbers, first: statistics.bars[0]?.label };
 }
 
 const longText = Buffer.alloc(20_000, 'x');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { PortalCapabilities } from '../../../../src/sources/web/portalCapabilities.ts';
+import { showCapabilities } from '../../../../src/sources/web/portalCapabilities.ts';
 import { type FakeAnswer, FakeCkan } from '../../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 import { people } from '../../../support/host/vscode.ts';
@@ -15,7 +15,7 @@ describe('Show Portal Capabilities', () => {
       resources: { r: { fields: [{ id: 'n', type: 'numeric' }], rows: [[1]] } },
     });
     const host = await hostWith({ 'city.test': city });
-    return { ...host, city, capabilities: new PortalCapabilities(host) };
+    return { ...host, city, show: () => showCapabilities(host, host.portal) };
   };
   const rows = () =>
     Object.fromEntries(
@@ -25,8 +25,8 @@ describe('Show Portal Capabilities', () => {
     );
 
   it('asks the portal nothing, and says what is not known', async () => {
-    const { capabilities, portal, city } = await setUp();
-    await capabilities.show(portal);
+    const { show, city } = await setUp();
+    await show();
     assert.deepEqual(city.calls, []);
     assert.deepEqual(rows(), {
       ...{ Portal: '', Records: '', Datasets: '' },
@@ -56,11 +56,11 @@ describe('Show Portal Capabilities', () => {
   });
 
   it('says what answers have shown, and what is usual for the version', async () => {
-    const { capabilities, portal, clients } = await setUp();
+    const { show, portal, clients } = await setUp();
     const client = clients.ofPortal(portal.id);
     await client.status(never);
     await client.search({ resourceId: 'r' }, undefined, never);
-    await capabilities.show(portal);
+    await show();
     const shown = rows();
     assert.equal(shown['$(globe) CKAN 2.11.0'], 'City of Testville · https://city.test');
     assert.equal(shown['$(extensions) Extensions'], 'datastore');
@@ -78,17 +78,17 @@ describe('Show Portal Capabilities', () => {
     });
     const host = await hostWith({ 'old.test': old });
     await host.clients.ofPortal(host.portal.id).search({ resourceId: 'r' }, undefined, never);
-    await new PortalCapabilities(host).show(host.portal);
+    await showCapabilities(host, host.portal);
     assert.equal(rows()['$(circle-slash) Numbers as numbers, not as text'], 'No · seen in a response');
   });
 
   it('Refresh asks for the status once and forgets what was learned', async () => {
-    const { capabilities, portal, clients, city } = await setUp();
+    const { show, portal, clients, city } = await setUp();
     const client = clients.ofPortal(portal.id);
     await client.search({ resourceId: 'r' }, undefined, never);
     let refreshed = 0;
     people.pick = () => (refreshed++ === 0 ? { row: '$(refresh) Refresh' } : undefined);
-    await capabilities.show(portal);
+    await show();
     assert.equal(rows()['$(check) Numbers as numbers, not as text'], 'Yes · usual for this version');
     assert.deepEqual(
       city.calls.map(({ action }) => action),
@@ -97,42 +97,42 @@ describe('Show Portal Capabilities', () => {
   });
 
   it('names a look-alike one when it is refreshed, and forgets what the server before it had shown', async () => {
-    const { capabilities, portal, clients, city } = await setUp();
+    const { show, portal, clients, city } = await setUp();
     const { dialect } = clients.ofPortal(portal.id);
     dialect.learnStatus({ version: '2.11.6', title: 'City', extensions: ['spatial'] }, false);
     const unknown: FakeAnswer = { status: 400, text: '"Bad request - Action name not known"' };
     city.answer = () => Promise.resolve(unknown);
     let refreshed = 0;
     people.pick = () => (refreshed++ === 0 ? { row: '$(refresh) Refresh' } : undefined);
-    await capabilities.show(portal);
+    await show();
     assert.deepEqual(people.asked, []);
     assert.equal(rows()["$(globe) CKAN look-alike that doesn't say what it is"], 'https://city.test');
     const { isLookAlike, version } = dialect.facts;
     assert.deepEqual([isLookAlike, version], [true, undefined]);
     city.answer = () => Promise.resolve({ status: 404, text: '<title>No</title>' });
     refreshed = 0;
-    await capabilities.show(portal);
+    await show();
     assert.deepEqual(people.asked, []);
     assert.equal(dialect.facts.isLookAlike, true);
   });
 
   it('Refresh says which portal failed, and keeps what was learned', async () => {
-    const { capabilities, portal, clients, city } = await setUp();
+    const { show, portal, clients, city } = await setUp();
     const client = clients.ofPortal(portal.id);
     await client.search({ resourceId: 'r' }, undefined, never);
     const before = client.dialect.facts;
     city.answer = () => Promise.resolve({ status: 404, text: '<title>No</title>' });
     people.pick = () => ({ row: '$(refresh) Refresh' });
-    await capabilities.show(portal);
+    await show();
     assert.match(people.asked[0]?.text ?? '', /^City has no datastore API at this address\./);
     assert.deepEqual(people.asked[0]?.buttons, ['Try Again']);
     assert.deepEqual(client.dialect.facts, before);
   });
 
   it('can be copied', async () => {
-    const { capabilities, portal } = await setUp();
+    const { show } = await setUp();
     people.pick = () => ({ row: '$(copy) Copy as Text' });
-    await capabilities.show(portal);
+    await show();
     const [first, second] = people.clipboard.split('\n');
     assert.equal(first, 'City (https://city.test)');
     assert.equal(second, 'CKAN version not known yet: https://city.test');

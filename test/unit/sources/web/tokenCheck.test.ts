@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { sightText, TokenCheck } from '../../../../src/sources/web/tokenCheck.ts';
+import { reportToken, sightText } from '../../../../src/sources/web/tokenCheck.ts';
 import { askTokenHeader } from '../../../../src/sources/web/tokenHeader.ts';
 import { FakeCkan, type FakeCkanOptions } from '../../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
@@ -25,8 +25,7 @@ const setUp = async (options: Partial<FakeCkanOptions> = {}) => {
   const host = await hostWith({ 'city.test': city });
   const set: string[] = [];
   const setToken = (portalId: string) => Promise.resolve(set.push(portalId) > 0);
-  const check = new TokenCheck({ ...host, setToken });
-  return { ...host, city, check, set };
+  return { ...host, city, check: () => reportToken({ ...host, setToken }, host.portal), set };
 };
 
 describe('Check API Token', () => {
@@ -34,9 +33,9 @@ describe('Check API Token', () => {
   afterEach('the token is in no message', () => assert.ok(!JSON.stringify(people.asked).includes(TOKEN)));
 
   it('says whose token it is and what it lets people see', async () => {
-    const { check, tokens, portal } = await setUp();
+    const { check, tokens } = await setUp();
     await tokens.set(URL_OF_CITY, TOKEN);
-    await check.check(portal);
+    await check();
     assert.deepEqual(people.asked, [
       {
         text: 'This API token belongs to A Member (member) on City. Datasets: 3 with the token, 1 without.',
@@ -47,18 +46,18 @@ describe('Check API Token', () => {
   });
 
   it('says that there is none', async () => {
-    const { check, portal, city, set } = await setUp();
+    const { check, city, set } = await setUp();
     people.answer = () => 'Set API Token…';
-    await check.check(portal);
+    await check();
     assert.equal(people.asked[0]?.text, 'There is no API token for City.');
     assert.deepEqual(city.calls, []);
     await until(() => set.length > 0, 'the question for one');
   });
 
   it('says that the portal does not know it', async () => {
-    const { check, tokens, portal } = await setUp();
+    const { check, tokens } = await setUp();
     await tokens.set(URL_OF_CITY, 'another');
-    await check.check(portal);
+    await check();
     assert.deepEqual(people.asked, [
       {
         text: "City doesn't recognize this API token. Datasets: 1, with the token and without.",
@@ -73,7 +72,7 @@ describe('Check API Token', () => {
     const { check, tokens, portal, store, city } = await setUp(old);
     await tokens.set(URL_OF_CITY, 'another');
     people.answer = (text) => (text.includes("can't say who") ? 'Send as X-CKAN-API-Key' : undefined);
-    await check.check(portal);
+    await check();
     await until(() => people.asked.length > 1, 'the second message');
     assert.equal(store.find(portal.id)?.tokenHeader, 'X-CKAN-API-Key');
     assert.deepEqual(people.asked[1]?.buttons, ['Send as Authorization', 'Set API Token…']);
@@ -81,10 +80,10 @@ describe('Check API Token', () => {
   });
 
   it('says which portal failed', async () => {
-    const { check, tokens, portal, city } = await setUp();
+    const { check, tokens, city } = await setUp();
     await tokens.set(URL_OF_CITY, TOKEN);
     city.answer = () => Promise.resolve({ status: 503, text: '<title>Maintenance</title>' });
-    await check.check(portal);
+    await check();
     assert.match(people.asked[0]?.text ?? '', /^City answered with an error \(503\)/);
     assert.deepEqual(people.asked[0]?.buttons, ['Try Again', 'Set API Token…']);
   });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { AddPortal } from '../../../../src/sources/addPortal.ts';
-import { AddResource } from '../../../../src/sources/addResource.ts';
 import { PortalActions } from '../../../../src/sources/portalActions.ts';
 import { removeToken } from '../../../../src/sources/web/tokenQuestions.ts';
 import { FakeCkan, refusal } from '../../../support/fakes/fakeCkan.ts';
@@ -23,13 +22,7 @@ describe('an API token', () => {
     const host = await hostWith({ 'city.test': new FakeCkan({ resources }), 'closed.test': closed });
     const { directory } = host;
     const setToken = (portalId: string) => directory.setToken(portalId);
-    const addPortal = new AddPortal({
-      ...host,
-      addResource: new AddResource({ ...host, setToken }),
-      setToken,
-      knownPortals: () => Promise.resolve([]),
-      showCapabilities: () => Promise.resolve(),
-    });
+    const addPortal = new AddPortal({ ...host, setToken, knownPortals: () => Promise.resolve([]) });
     const screen = { closePanels: () => undefined, closeResource: () => false, openRecords: () => undefined };
     const care = new PortalActions({ ...host, ...screen });
     return { ...host, addPortal, care };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { GridLook } from '../../../../src/messages/gridLook.ts';
 import { PLAIN_LOOK } from '../../../support/pages/plainLook.ts';
-import type { RecordsGrid } from '../../../../src/webview/grid/gridContract.ts';
+import type { RecordsGrid } from '../../../../src/webview/grid/recordsGrid.ts';
 import { PanelLook } from '../../../../src/webview/panel/panelLook.ts';
 
 const strings = { valuesRaw: 'raw', valuesFormatted: 'formatted' };
