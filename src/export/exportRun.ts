@@ -12,6 +12,8 @@ import { NdjsonWriter } from './jsonWriter.ts';
 import type { RecordWriter } from './recordWriter.ts';
 import { allRecords, type RecordBatch, type RunOptions } from './records.ts';
 import type { ExportProgress, ResumeState } from './runLog.ts';
+import type { ExportWay } from './strategy.ts';
+import { streamedRecords } from './streamedRecords.ts';
 
 /** A text in memory. It has no journal, and its records are never resumed. */
 export interface TextTarget {
@@ -38,7 +40,8 @@ export interface TextSummary extends Summary {
   readonly failure?: unknown;
 }
 
-export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'onWay' | 'pause'> {
+export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'pause'> {
+  readonly onWay?: (way: ExportWay) => void;
   /** Called with the finished share, from 0 to 1, of a file that is built from the part. */
   readonly onBuild?: (share: number) => void;
   /** Yields other records than all that match the query, which is then only written to the journal. */
@@ -50,6 +53,8 @@ export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'onWay' |
 
 /** Number of records turned into text before other work gets a turn. */
 const ROWS_AT_ONCE = 64;
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** One run of an export. A later run with the same question may resume one into a file. */
 export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
@@ -137,8 +142,9 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
     let length = 0;
     try {
       for await (const { texts } of this.#batches(client, signal, options)) {
-        pieces.push(...texts);
-        length = texts.reduce((sum, text) => sum + text.length, length);
+        const strings = texts.map((text) => (typeof text === 'string' ? text : utf8.decode(text)));
+        pieces.push(...strings);
+        length = strings.reduce((sum, text) => sum + text.length, length);
         if (length > maxLength) break;
       }
     } catch (error) {
@@ -156,7 +162,10 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
     client: DatastoreClient,
     signal: AbortSignal,
     options: ExportOptions & Pick<RunOptions, 'from'>,
-  ): AsyncGenerator<{ readonly texts: readonly string[]; readonly state: ResumeState | undefined }, void> {
+  ): AsyncGenerator<
+    { readonly texts: readonly (string | Uint8Array)[]; readonly state: ResumeState | undefined },
+    void
+  > {
     const { from } = options;
     if (from !== undefined) {
       this.#progress = from;
@@ -171,13 +180,17 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
     const acceptsChanges = 'file' in this.#target && this.#target.acceptsChanges === true;
     const batches =
       options.records?.(signal, onProgress) ??
+      (from === undefined ? streamedRecords(client, this.#question, signal, { ...options, onProgress }) : undefined) ??
       allRecords(client, this.#question.query, signal, { ...options, onProgress, acceptsChanges });
     for await (const batch of batches) {
       this.#requireRoom(batch.fields.length, this.#progress);
       const head = hasBegun ? [] : [this.#writer.begin(batch.fields)];
       hasBegun = true;
       this.#fields = batch.fields;
-      yield { texts: [...head, ...(await this.#textsOf(batch))], state: batch.state };
+      const texts = batch.text === undefined ? await this.#textsOf(batch) : [batch.text];
+      // The next records are written behind these.
+      if (batch.text !== undefined) this.#writer.begin(batch.fields, { records: this.#progress.records });
+      yield { texts: [...head, ...texts], state: batch.state };
     }
   }
 

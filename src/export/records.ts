@@ -18,6 +18,8 @@ export interface RecordBatch {
   /** Fields of every batch. The rank of a search isn't included. */
   readonly fields: readonly Field[];
   readonly rows: readonly RecordRow[];
+  /** Records that the server has written in the export's format, instead of rows. */
+  readonly text?: Uint8Array;
   /** The state for resuming behind these records. Undefined if the run can't be resumed. */
   readonly state?: ResumeState;
 }

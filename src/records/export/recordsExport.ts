@@ -15,7 +15,7 @@ import type { CsvOptions } from '../../export/formatOptions.ts';
 import { FORMATS, TEXT_FORMATS } from '../../export/formats.ts';
 import type { ExportQuestion } from '../../export/journal.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
-import { type PagingStrategy, STRATEGY_LINES } from '../../export/strategy.ts';
+import { type ExportWay, STRATEGY_LINES } from '../../export/strategy.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
 import type { Log } from '../../platform/log.ts';
 import { showMessage } from '../../platform/messages.ts';
@@ -171,7 +171,7 @@ export class RecordsExport {
       onBuild: (share: number) =>
         report(translate(WORDS.building, { 0: FORMATS[choice.format].name, 1: percentText(share) })),
       // The strategy decides whether records can be lost while the data changes.
-      onWay: (strategy: PagingStrategy) => log.info(`Export of ${query.resourceId}: ${STRATEGY_LINES[strategy]}`),
+      onWay: (strategy: ExportWay) => log.info(`Export of ${query.resourceId}: ${STRATEGY_LINES[strategy]}`),
       records,
     });
     const run = new ExportRun<FileTarget | TextTarget>(question, target);

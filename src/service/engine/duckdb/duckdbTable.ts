@@ -1,14 +1,18 @@
-import { DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
+import { type DuckDBBlobValue, DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
 import type { Description } from '../../store/description.ts';
-import type { Batch, FoundRecord, Table, TableField, Value, Values } from '../../question/datastore.ts';
+import type { Batch, Block, FoundRecord, Table, TableField, Value, Values } from '../../question/datastore.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
-import type { TableQuestion } from '../../question/tableQuestion.ts';
+import type { TableQuestion, WrittenForm } from '../../question/tableQuestion.ts';
 import { hasFileText } from './columns.ts';
 import type { Cost, Engine, EngineRow } from './engine.ts';
 import {
+  BLOCK_BITS,
+  isInRows,
   planPage,
   planStream,
   planSummary,
+  planWritten,
+  type RowSpan,
   searchedTable,
   type Searched,
   type SearchPlan,
@@ -25,6 +29,10 @@ const FEW_RECORDS = 50_000;
 const FEW_VALUES = 20_000;
 /** Bytes of records that DuckDB may hold at a time, without the copies that it makes of them. */
 const MOST_BYTES = 64 << 20;
+/** How many row numbers a statement goes through, so that its blocks of text fit into memory. */
+const MOST_ROWS = 1 << 15;
+/** With more of them among so many records, reading the records one by one is quicker. */
+const MOST_ODD_BLOCKS = 8;
 
 export class DuckdbTable implements Table {
   readonly id: string;
@@ -105,6 +113,70 @@ export class DuckdbTable implements Table {
         const records = recordsOf(rows, plan);
         part.found += records.length;
         yield records;
+      }
+    }
+  }
+
+  async *blocks(question: TableQuestion, form: WrittenForm, signal: AbortSignal): AsyncGenerator<Block> {
+    const searched = this.#searched;
+    if (!isInRows(question, searched)) {
+      yield* this.#written(planWritten(question, searched, form), signal);
+      return;
+    }
+    const rows = Math.min(MOST_ROWS, Math.max(1, this.#most));
+    let { limit } = question;
+    let asBlocks = true;
+    for (let from = 0; from < searched.records && limit > 0; from += rows) {
+      const span = { from, to: Math.min(from + rows, searched.records) };
+      let odd = 0;
+      const blocks = asBlocks
+        ? this.#blocksIn(span, { ...question, limit }, form, signal)
+        : this.#written(planWritten({ ...question, limit }, searched, form, { ...span, asBlocks }), signal);
+      for await (const block of blocks) {
+        limit -= block.records;
+        if ('rows' in block) odd += 1;
+        yield block;
+      }
+      asBlocks = odd <= MOST_ODD_BLOCKS;
+    }
+  }
+
+  /** Reads one by one the records of a block that JavaScript must write some of, or that has more than the limit. */
+  async *#blocksIn(
+    span: RowSpan,
+    question: TableQuestion,
+    form: WrittenForm,
+    signal: AbortSignal,
+  ): AsyncGenerator<Block> {
+    let { limit } = question;
+    const plan = planWritten(question, this.#searched, form, { ...span, asBlocks: true });
+    for await (const rows of this.#rows(plan, signal, 'scan'))
+      for (const [block, count, odd, text] of rows) {
+        if (limit === 0) return;
+        const records = Math.min(Number(count), limit);
+        limit -= records;
+        if (records === Number(count) && Number(odd) === 0) {
+          yield { records, text: (text as Pick<DuckDBBlobValue, 'bytes'>).bytes };
+          continue;
+        }
+        const from = Math.max(span.from, Number(block) << BLOCK_BITS);
+        const to = Math.min(span.to, (Number(block) + 1) << BLOCK_BITS);
+        const part = { ...question, limit: records };
+        yield* this.#written(planWritten(part, this.#searched, form, { from, to, asBlocks: false }), signal);
+      }
+  }
+
+  async *#written(plan: SearchPlan, signal: AbortSignal): AsyncGenerator<Block> {
+    for await (const rows of this.#rows(plan, signal, 'scan')) {
+      const contents = recordsOf(rows, plan).map(({ content }) => content);
+      for (let first = 0; first < contents.length;) {
+        const isText = typeof contents[first] === 'string';
+        const length = contents.slice(first).findIndex((content) => (typeof content === 'string') !== isText);
+        const some = contents.slice(first, length < 0 ? undefined : first + length);
+        const records = some.length;
+        if (isText) yield { records, text: Buffer.from(some.join('')) };
+        else yield { records, rows: some as readonly Values[] };
+        first += records;
       }
     }
   }

@@ -1,14 +1,21 @@
 import { quotedText } from '../../../../base/quotes.ts';
 import { KEYS_OF_NO_NUMBERS } from '../../../types/sortKeys.ts';
-import type { RecordsFormat, Selected, TableSortKey, TableQuestion } from '../../../question/tableQuestion.ts';
+import type {
+  RecordsFormat,
+  Selected,
+  TableSortKey,
+  TableQuestion,
+  WrittenForm,
+} from '../../../question/tableQuestion.ts';
 import { directionSql, type RecordWindow, selectSql, whereSql, windowSql } from '../../../question/statement.ts';
 import type { SummaryQuestion } from '../../../question/summaryQuestion.ts';
 import { Bindings } from '../bindings.ts';
-import { columnOf, columnsOf, hasFileText, type Column, type Columns } from '../columns.ts';
+import { columnOf, columnsOf, type Column, type Columns, withFileText } from '../columns.ts';
 import { BLOCK_COLUMN, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
 import { DuckdbBuilder } from './duckdbBuilder.ts';
 import { lineSql } from './recordLines.ts';
+import { writtenSql } from './writtenRecords.ts';
 
 export interface Searched {
   readonly columns: Columns;
@@ -59,7 +66,7 @@ export function planPage(
   searched: Searched,
   { blocks, lines }: { readonly blocks?: string | undefined; readonly lines?: RecordsFormat | undefined } = {},
 ): SearchPlan {
-  const parts = partsOf(question, searched, lines, blocks);
+  const parts = partsOf(question, searched, linesOf(lines), blocks);
   const { bindings, givesLines } = parts;
   const isWhole = parts.conditions.length === 0 && !question.distinct;
   const isRange = isWhole && parts.place === 'rowid' && parts.direction !== undefined;
@@ -69,16 +76,64 @@ export function planPage(
 
 /** One statement for all records, which DuckDB streams; `limit` may be Infinity. */
 export function planStream(question: TableQuestion, searched: Searched): SearchPlan {
-  const parts = partsOf(question, searched, question.format);
+  const parts = partsOf(question, searched, linesOf(question.format));
   const { bindings, givesLines } = parts;
   const sql = question.distinct ? pageSql({ ...question, counts: false }, parts) : rowsSql(question, parts);
   return { sql, bindings, givesLines, isWhole: false, isRange: false };
 }
 
+function linesOf(format: RecordsFormat | undefined) {
+  return format && ((columns: readonly Column[], bindings: Bindings) => lineSql(columns, format, bindings));
+}
+
+/** Whether records come in the order of their row numbers. */
+export function isInRows({ order: [first, ...others], distinct }: TableQuestion, { place }: Searched): boolean {
+  const isOwn = first === undefined || (first.by.id === '_id' && !first.descends && others.length === 0);
+  return isOwn && !distinct && place === 'rowid';
+}
+
+/** Row numbers, the last one excluded. */
+export interface RowSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Records of one block have the same row number without these bits. */
+export const BLOCK_BITS = 8;
+
+/**
+ * One statement for records in a form. With a span, it has only records between two row numbers, in their order. As
+ * blocks, a row has a block's number and number of records, whether JavaScript must write some of them, and the text.
+ */
+export function planWritten(
+  question: TableQuestion,
+  searched: Searched,
+  form: WrittenForm,
+  span?: RowSpan & { readonly asBlocks: boolean },
+): SearchPlan {
+  const write = (columns: readonly Column[], bindings: Bindings) => writtenSql(columns, form, bindings);
+  const parts = partsOf(question, searched, write);
+  const { bindings, table, conditions, values } = parts;
+  const plan = { bindings, givesLines: true, isWhole: false, isRange: false };
+  if (span === undefined) {
+    const page = { ...question, counts: false };
+    return { ...plan, sql: question.distinct ? pageSql(page, parts) : rowsSql(page, parts) };
+  }
+  const between = `rowid >= ${String(span.from)} and rowid < ${String(span.to)}`;
+  const source = whereSql(table, [between, ...conditions]);
+  if (!span.asBlocks)
+    return { ...plan, sql: selectSql(['null', '0', ...values], source, [], { ...question, offset: 0 }) };
+  const [line = '', odd = ''] = values;
+  const sql =
+    `select b, count(*), count(odd), encode(string_agg(line, '' order by r)) from (select rowid >> ` +
+    `${String(BLOCK_BITS)} as b, rowid as r, ${line} as line, ${odd} as odd from ${source}) group by b order by b`;
+  return { ...plan, sql };
+}
+
 function partsOf(
   question: TableQuestion,
   { columns, table, place, records }: Searched,
-  lines: RecordsFormat | undefined,
+  write: ((columns: readonly Column[], bindings: Bindings) => readonly string[] | undefined) | undefined,
   blocks?: string,
 ) {
   const bindings = new Bindings();
@@ -90,7 +145,7 @@ function partsOf(
   const isOwn = first === undefined || (first.by.id === '_id' && others.length === 0);
   const direction = !isOwn ? undefined : first?.descends === true ? ('down' as const) : ('up' as const);
   const keys = question.order.map((key) => sortClause(key, columns, builder));
-  const written = lines && lineSql(given, lines, bindings);
+  const written = write?.(given, bindings);
   return {
     table: source,
     bindings,
@@ -111,15 +166,6 @@ function columnFor(selected: Selected, columns: Columns, builder: DuckdbBuilder)
   if (selected.kind === 'field') return withFileText(columnOf(columns, selected.id), selected.fileTexts);
   const rank = builder.rank(selected.of);
   return { id: selected.id, type: 'float', value: rank, text: rank, order: rank, isJson: true };
-}
-
-function withFileText(column: Column, fileTexts: 'beside' | 'alone' | undefined): Column {
-  const { text, value, isJson } = column;
-  if (fileTexts === undefined || !hasFileText(column)) return column;
-  if (fileTexts === 'alone') return { ...column, type: 'text', value: text, isJson: false };
-  const json = isJson ? value : `to_json(${value})::varchar`;
-  const both = `concat('[', to_json(${text})::varchar, ',', coalesce(${json}, 'null'), ']')`;
-  return { ...column, value: `case when ${text} is not null then ${both} end`, isJson: true };
 }
 
 /** DuckDB skips records in other blocks. */
