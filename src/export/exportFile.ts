@@ -160,7 +160,7 @@ export class ExportFile {
   ): Promise<readonly FormatNote[] | undefined> {
     const { format, options } = this.#question;
     const described = FORMATS[format];
-    if (!('build' in described)) return undefined;
+    if (!('build' in described) || whole?.isBuilt === true) return undefined;
     const { fields = [], records = 0 } = whole ?? {};
     const lines = recordLines(this.#place.part, fields, records);
     const source = onBuild === undefined ? lines : reporting(lines, described.passes, onBuild);

@@ -65,6 +65,7 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   #fields: readonly Field[] = [];
   #progress: ExportProgress = { records: 0, notices: [] };
   #earlierNotes: readonly FormatNote[] = [];
+  #built: readonly FormatNote[] | undefined;
 
   constructor(question: ExportQuestion, target: Target) {
     const format = FORMATS[question.format];
@@ -104,7 +105,10 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
         this.#earlierNotes = journal?.notes ?? [];
         await this.#writeFile(file, client, signal, { ...options, ...(journal?.state && { from: journal.state }) });
         const { records, notices } = this.#progress;
-        journal = await file.keepWhole(this.#notes, { records, notices, fields: this.#fields });
+        journal = await file.keepWhole(this.#notes, {
+          ...{ records, notices, fields: this.#fields },
+          ...(this.#built && { isBuilt: true }),
+        });
       }
       const { records = 0, notices = [] } = journal.whole ?? {};
       const written = await file.finish(journal, signal, options.onBuild);
@@ -187,6 +191,7 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
       const head = hasBegun ? [] : [this.#writer.begin(batch.fields)];
       hasBegun = true;
       this.#fields = batch.fields;
+      this.#built ??= batch.built;
       const texts = batch.text === undefined ? await this.#textsOf(batch) : [batch.text];
       // The next records are written behind these.
       if (batch.text !== undefined) this.#writer.begin(batch.fields, { records: this.#progress.records });
@@ -217,6 +222,6 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   }
 
   get #notes(): readonly FormatNote[] {
-    return sumOfNotes(this.#earlierNotes, this.#writer.notes ?? []);
+    return sumOfNotes(this.#earlierNotes, this.#writer.notes ?? [], this.#built ?? []);
   }
 }

@@ -9,6 +9,7 @@ import { isEndOfFirst, readFirst, readStep, type StretchWindow } from '../datast
 import { endsWithin, pause } from '../base/untilAborted.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { hasSeams, seamOf, Seams } from './edition.ts';
+import type { FormatNote } from './formatNote.ts';
 import { PageSize } from './pageSize.ts';
 import { PageWalk, type WalkStep } from './pageWalk.ts';
 import { type ExportProgress, RunLog, type ResumeState } from './runLog.ts';
@@ -20,6 +21,8 @@ export interface RecordBatch {
   readonly rows: readonly RecordRow[];
   /** Records that the server has written in the export's format, instead of rows. */
   readonly text?: Uint8Array;
+  /** The notes of a file that the server has built, so that nothing is built from the records. */
+  readonly built?: readonly FormatNote[];
   /** The state for resuming behind these records. Undefined if the run can't be resumed. */
   readonly state?: ResumeState;
 }

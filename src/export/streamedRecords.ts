@@ -10,7 +10,7 @@ import type { RecordBatch, RunOptions } from './records.ts';
 import type { ExportWay } from './strategy.ts';
 
 /** The formats that our service writes like their writers. Of others it gives the values. */
-const WRITTEN = ['csv', 'tsv', 'json', 'ndjson'] as const satisfies readonly FormatId[];
+const WRITTEN = ['csv', 'tsv', 'json', 'ndjson', 'parquet'] as const satisfies readonly FormatId[];
 
 /**
  * Undefined if the client's server has no such answer. The answer is of one state of the table and proves that it is
@@ -26,11 +26,12 @@ export function streamedRecords(
   if (stream === undefined || query.fields?.length === 0) return undefined;
   async function* batches(open: NonNullable<typeof stream>): AsyncGenerator<RecordBatch, void, undefined> {
     onWay?.('stream');
-    const { fields, total: expected, pieces } = await open(query, formOf(format, options), signal);
+    const { fields, total: expected, isParquet, asText, pieces } = await open(query, formOf(format, options), signal);
     let records = 0;
     const notices: ResultNotice[] = [];
     onProgress?.({ records, expected, notices });
-    yield { fields, rows: [] };
+    const built = isParquet ? asText.map((field) => ({ kind: 'asText', field }) as const) : undefined;
+    yield { fields, rows: [], ...(built && { built }) };
     for await (const piece of pieces) {
       if (piece.text?.length === 0) continue;
       records += piece.text === undefined ? piece.rows.length : piece.records;
@@ -45,7 +46,7 @@ export function streamedRecords(
 
 function formOf(format: FormatId, { csv: { delimiter, lineEnd, safe } = {}, values }: FormatOptions = {}): StreamForm {
   // A format that is built takes JSON lines, as ExportRun writes them.
-  const kind = isBuilt(format) ? 'ndjson' : (WRITTEN.find((written) => written === format) ?? 'lists');
+  const kind = WRITTEN.find((written) => written === format) ?? (isBuilt(format) ? 'ndjson' : 'lists');
   const isLf = lineEnd === 'lf' || undefined;
   return defined({ kind, delimiter, lf: isLf, safe, typed: values === 'typed' || undefined });
 }

@@ -16,7 +16,7 @@ import { readFields, readLists } from '../wire/searchPage.ts';
 
 /** How the service writes records. It gives others, or all with `lists`, as values. */
 export interface StreamForm {
-  readonly kind: 'csv' | 'tsv' | 'json' | 'ndjson' | 'lists';
+  readonly kind: 'csv' | 'tsv' | 'json' | 'ndjson' | 'lists' | 'parquet';
   readonly delimiter?: string;
   readonly lf?: boolean;
   readonly safe?: boolean;
@@ -35,6 +35,10 @@ export type StreamPiece =
 export interface RecordStream {
   readonly fields: readonly Field[];
   readonly total: number;
+  /** Whether the text is a Parquet file. It is JSON lines if the service can't write exactly these records as one. */
+  readonly isParquet: boolean;
+  /** Ids of fields that the service has written as texts, because no type of the format holds their values. */
+  readonly asText: readonly string[];
   /** Throws HttpError `truncated` unless the answer proves that it is complete. */
   readonly pieces: AsyncIterable<StreamPiece>;
 }
@@ -68,9 +72,17 @@ export async function openStream(
   const frames = framesOf(answer);
   const head = await frames.next();
   const { count = 0, content } = head.value ?? {};
-  const fields = content && readFields(parseExact(utf8.decode(content)), answer.url.host);
+  const facts = content === undefined ? null : parseExact(utf8.decode(content));
+  const fields = readFields(facts, answer.url.host);
   if (fields === undefined) throw new DatastoreError('unfit', answer.url.host);
-  return { fields, total: count, pieces: piecesOf(answer, frames, fields, signal) };
+  const asText = member(facts, 'as_text');
+  return {
+    fields,
+    total: count,
+    isParquet: member(facts, 'kind') === 'parquet',
+    asText: isList(asText) ? asText.filter((id) => typeof id === 'string') : [],
+    pieces: piecesOf(answer, frames, fields, signal),
+  };
 }
 
 async function* piecesOf(

@@ -1,7 +1,7 @@
 /**
  * The action `x_datastore_export`: all records that match, out of one state of the table, written for an export. CKAN has
  * no such action. The answer is made of frames: a line with the kind, a number and the size in bytes, and these bytes.
- * The first one, `head`, has the number of records, and the fields as JSON. `text` has records in the form, and `lists`
+ * The first one, `head`, has the number of records, and as JSON the fields, the kind of text, and the fields that became texts. `text` has records in the form, and `lists`
  * values of records, which the client writes. Without the last one, `end` with the number of records that came, the
  * answer is incomplete. `failed` has the status and body of an error. A frame of no records shows that the service works.
  */
@@ -30,14 +30,15 @@ export async function exportRecords(
   const form = readForm(given);
   const { limit: most = Infinity, ...parameters } = allOf(search, form);
   const table = await datastore.open(parameters.resourceId, signal);
-  if (table?.blocks === undefined) throw notFound(`Resource "${parameters.resourceId}" was not found.`);
+  if (table?.written === undefined) throw notFound(`Resource "${parameters.resourceId}" was not found.`);
   const { question, columns, named } = searchQuestion({ ...parameters, limit: 0 }, table, false);
   let total = 0;
   for await (const batch of table.page(question, signal)) total = batch.total ?? 0;
   const fields = describedFields(named, table, parameters.fileTexts);
-  const head = framed('head', Math.min(total, most), stringifyExact({ fields }));
-  const reading = table.blocks({ ...question, counts: false, limit: most }, form, signal);
-  return pieces(head, reading[Symbol.asyncIterator](), form, columns);
+  const whole = { ...question, counts: false, limit: most };
+  const { kind, asText, blocks } = await table.written(whole, form, signal);
+  const head = framed('head', Math.min(total, most), stringifyExact({ fields, kind, as_text: asText }));
+  return pieces(head, blocks[Symbol.asyncIterator](), kind, columns);
 }
 
 function allOf(search: ActionInput, { isTyped }: WrittenForm) {
@@ -50,7 +51,7 @@ function allOf(search: ActionInput, { isTyped }: WrittenForm) {
 async function* pieces(
   head: readonly (string | Uint8Array)[],
   blocks: AsyncIterator<Block>,
-  { kind }: WrittenForm,
+  kind: WrittenForm['kind'],
   columns: readonly OutputField[],
 ): AsyncGenerator<string | Uint8Array> {
   let records = 0;

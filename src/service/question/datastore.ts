@@ -49,6 +49,14 @@ export type Block =
   | { readonly records: number; readonly text: Uint8Array }
   | { readonly records: number; readonly rows: readonly Values[] };
 
+export interface WrittenRecords {
+  /** JSON lines if the engine can't write exactly these records as Parquet. */
+  readonly kind: WrittenForm['kind'];
+  /** Ids of fields that became texts, because no type of the format holds their values. */
+  readonly asText: readonly string[];
+  readonly blocks: AsyncIterable<Block>;
+}
+
 export interface Table {
   readonly id: string;
   /** The first field is `_id`, if there is one. */
@@ -64,7 +72,7 @@ export interface Table {
    * Reads like `stream`, but many records at a time, each in the form, behind a comma if the form has commas between
    * records. Values of fields with file texts have these beside them. Absent if the engine can't.
    */
-  blocks?(question: TableQuestion, form: WrittenForm, signal: AbortSignal): AsyncIterable<Block>;
+  written?(question: TableQuestion, form: WrittenForm, signal: AbortSignal): Promise<WrittenRecords>;
   /** Counts and calculates over all records that match. Throws ActionError and DataUnavailable. */
   summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows>;
 }

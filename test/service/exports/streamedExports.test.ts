@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { OUR_DIALECT } from '../../../src/datastore/dialect/dialect.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
@@ -96,22 +97,44 @@ describe('an export of a local file', function () {
     query: DatastoreQuery,
     format: FormatId,
     options?: FormatOptions,
-  ): Promise<FileSummary & { readonly content: Buffer; readonly ways: readonly ExportWay[] }> => {
+  ): Promise<
+    FileSummary & { readonly content: Buffer; readonly ways: readonly ExportWay[]; readonly isBuilt: boolean }
+  > => {
     const file = path.join(folder, 'records.out');
     const ways: ExportWay[] = [];
     const question = { baseUrl: '', query, format, ...(options && { options }) };
+    let isBuilt = false;
+    const onBuild = () => (isBuilt = true);
     const run = new ExportRun(question, { file, overwrites: true });
-    const summary = await run.run(client, new AbortController().signal, { onWay: (way) => ways.push(way) });
-    return { ...summary, content: fs.readFileSync(file), ways };
+    const summary = await run.run(client, new AbortController().signal, { onWay: (way) => ways.push(way), onBuild });
+    return { ...summary, content: fs.readFileSync(file), ways, isBuilt };
+  };
+  /** What DuckDB finds in a Parquet file: names, types and values. */
+  const readParquet = async (content: Buffer): Promise<unknown> => {
+    const file = path.join(folder, 'read.parquet');
+    fs.writeFileSync(file, content);
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
+    const schema = await read(`select name, repetition_type, duckdb_type from parquet_schema('${file}') offset 1`);
+    const records = await read(`select columns(*)::varchar from '${file}'`);
+    connection.closeSync();
+    instance.closeSync();
+    return { schema, records };
   };
   const compare = async (name: string, query: Partial<DatastoreQuery>, format: FormatId, options?: FormatOptions) => {
     const whole = { resourceId: datastore.id(name), ...query };
-    const { content, ways, ...summary } = await exported(datastore.client, whole, format, options);
-    const { content: expected, ways: _, ...other } = await exported(paging(), whole, format, options);
+    const { content, ways, isBuilt: _built, ...summary } = await exported(datastore.client, whole, format, options);
+    const { content: expected, ways: _ways, isBuilt: _is, ...other } = await exported(paging(), whole, format, options);
     assert.deepEqual(ways, ['stream']);
     // SQL depends on how many records come at a time, and archives on the time of day.
     if (format === 'sqlInsert' || format === 'xlsx') {
       assert.equal(summary.records, other.records);
+      return;
+    }
+    if (format === 'parquet') {
+      assert.deepEqual([summary.records, summary.notes, summary.notices], [other.records, other.notes, other.notices]);
+      assert.deepEqual(await readParquet(content), await readParquet(expected));
       return;
     }
     assert.deepEqual(summary, other);
@@ -168,6 +191,60 @@ describe('an export of a local file', function () {
       // Pages of objects have such a key twice, and seem to lack a field.
       assert.deepEqual([streamed.isComplete, paged.isComplete], [true, false]);
     }
+  });
+
+  for (const [what, values, type, isEngine] of [
+    ['whole numbers', ['1', '-9223372036854775808', '9223372036854775807', '0', ''], 'BIGINT', true],
+    ['larger whole numbers', ['9223372036854775808', '-1'], 'DECIMAL(19,0)', true],
+    ['decimals', ['1.50', '-0.05', '12345', '0', ''], 'DECIMAL(7,2)', true],
+    ['decimals of 38 digits', ['0.1', `${'9'.repeat(37)}.9`], 'DECIMAL(38,1)', true],
+    ['numbers that no type holds', ['0.1', '9'.repeat(39)], 'VARCHAR', false],
+    ['exponents', ['1e2', '5'], 'BIGINT', false],
+    ['the sign of a zero', ['-0', '5'], 'DOUBLE', false],
+    ['days', ['2024-02-29', '0001-01-01', '9999-12-31', ''], 'DATE', true],
+    ['moments', ['2024-02-29T23:59:59', '1999-12-31T00:00:00.125'], 'TIMESTAMP', true],
+    ['yes and no', ['true', 'false', ''], 'BOOLEAN', true],
+    ['texts', ['a', '007', ''], 'VARCHAR', true],
+    ['German numbers', ['1.000,5', '3,25'], 'VARCHAR', true],
+    ['German days', ['31.12.2024', '01.02.2023'], 'VARCHAR', true],
+  ] as const)
+    it(`has Parquet columns of the types that hold all values: ${what}`, async () => {
+      const file = path.join(datastore.folder, 'typed.csv');
+      fs.writeFileSync(file, `v;w\n${values.map((value, at) => `${value};x${String(at)}`).join('\n')}\n`);
+      await datastore.import(file, 'typed.csv');
+      for (const query of [{}, { sort: [{ field: 'w', descending: true }] }, { distinct: true, fields: ['v'] }])
+        await compare('typed.csv', query, 'parquet');
+      const query = { resourceId: datastore.id('typed.csv') };
+      const { content, isBuilt } = await exported(datastore.client, query, 'parquet');
+      const { schema } = (await readParquet(content)) as { readonly schema: readonly (readonly string[])[] };
+      assert.deepEqual([schema[1], isBuilt], [['v', 'OPTIONAL', type], !isEngine]);
+    });
+
+  it('has doubles and instants of a Parquet file as they were', async () => {
+    const file = path.join(datastore.folder, 'doubles.parquet');
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    await connection.run(
+      `copy (select unnest(['nan', '0.1', '-0.0', '1e300', '0.30000000000000004', null])::double as d,
+       unnest(['2024-02-29 23:59:59+02', '1999-12-31 00:00:00.125Z', null])::timestamptz as z,
+       unnest([0.1, 16777216, null])::float as f) to '${file}' (format parquet)`,
+    );
+    connection.closeSync();
+    instance.closeSync();
+    await datastore.import(file, 'doubles.parquet');
+    await compare('doubles.parquet', {}, 'parquet');
+    const { content, isBuilt } = await exported(
+      datastore.client,
+      { resourceId: datastore.id('doubles.parquet') },
+      'parquet',
+    );
+    const { schema } = (await readParquet(content)) as { readonly schema: readonly (readonly string[])[] };
+    assert.deepEqual(schema.map(([id, , type]) => [id, type]).slice(1), [
+      ['d', 'DOUBLE'],
+      ['z', 'TIMESTAMP WITH TIME ZONE'],
+      ['f', 'DECIMAL(9,1)'],
+    ]);
+    assert.equal(isBuilt, false);
   });
 
   it('has the same records over several stretches of a table', async () => {

@@ -1,14 +1,27 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
 import { type DuckDBBlobValue, DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
 import type { Description } from '../../store/description.ts';
-import type { Batch, Block, FoundRecord, Table, TableField, Value, Values } from '../../question/datastore.ts';
+import type {
+  Batch,
+  Block,
+  FoundRecord,
+  Table,
+  TableField,
+  Value,
+  Values,
+  WrittenRecords,
+} from '../../question/datastore.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
 import type { TableQuestion, WrittenForm } from '../../question/tableQuestion.ts';
+import { fieldKind } from '../../../base/field.ts';
 import { hasFileText } from './columns.ts';
 import type { Cost, Engine, EngineRow } from './engine.ts';
 import {
   BLOCK_BITS,
   isInRows,
   planPage,
+  planParquet,
   planStream,
   planSummary,
   planWritten,
@@ -33,6 +46,10 @@ const MOST_BYTES = 64 << 20;
 const MOST_ROWS = 1 << 15;
 /** With more of them among so many records, reading the records one by one is quicker. */
 const MOST_ODD_BLOCKS = 8;
+/** A group of records in a Parquet file has as many by default. */
+const MOST_ROWS_OF_GROUP = 122_880;
+/** Number of bytes of a file that are read at a time. */
+const FILE_PIECE = 1 << 20;
 
 export class DuckdbTable implements Table {
   readonly id: string;
@@ -117,7 +134,57 @@ export class DuckdbTable implements Table {
     }
   }
 
-  async *blocks(question: TableQuestion, form: WrittenForm, signal: AbortSignal): AsyncGenerator<Block> {
+  async written(question: TableQuestion, form: WrittenForm, signal: AbortSignal): Promise<WrittenRecords> {
+    const { kind } = form;
+    if (kind !== 'parquet') return { kind, asText: [], blocks: this.#blocks(question, form, signal) };
+    const groupRecords = Math.min(MOST_ROWS_OF_GROUP, this.#most);
+    const types = groupRecords < VECTOR_SIZE ? undefined : await this.#parquetTypes(question, form, signal);
+    if (types === undefined) return this.written(question, { ...form, kind: 'ndjson' }, signal);
+    const asText = [...types].flatMap(([id, type]) => {
+      const field = this.#searched.columns.get(id);
+      return type === 'varchar' && field !== undefined && fieldKind(field.type) !== 'text' ? [id] : [];
+    });
+    const file = (path: string) =>
+      planParquet(question, this.#searched, form).copy([...types.values()], path, groupRecords);
+    return { kind, asText, blocks: this.#fileBlocks(file, signal) };
+  }
+
+  /** Undefined if JavaScript must write the file. */
+  async #parquetTypes(
+    question: TableQuestion,
+    form: WrittenForm,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, string> | undefined> {
+    const ids = [...new Set(question.select.map(({ id }) => id))];
+    // DuckDB renames fields whose names differ by case only, and those without a name.
+    if (new Set(ids.map((id) => id.toLowerCase())).size < ids.length || ids.includes('')) return undefined;
+    const types = new Map<string, string>();
+    for await (const [row = []] of this.#rows(planParquet(question, this.#searched, form).types, signal, 'scan'))
+      for (const [at, type] of row.entries()) if (typeof type === 'string') types.set(ids[at] ?? '', type);
+    return types.size === ids.length ? types : undefined;
+  }
+
+  /** A file can only be sent when it is whole. Its records count as they are sent. */
+  async *#fileBlocks(planned: (path: string) => SearchPlan, signal: AbortSignal): AsyncGenerator<Block> {
+    const path = await this.#engine.newFile();
+    try {
+      let records = 0;
+      for await (const [row] of this.#rows(planned(path), signal, 'scan')) records = Number(row?.[0]);
+      const { size } = await stat(path);
+      let [sent, counted] = [0, 0];
+      for await (const chunk of createReadStream(path, { highWaterMark: FILE_PIECE })) {
+        const text = chunk as Buffer;
+        sent += text.length;
+        const share = Math.floor((records * sent) / size) - counted;
+        counted += share;
+        yield { records: share, text };
+      }
+    } finally {
+      await rm(path, { force: true });
+    }
+  }
+
+  async *#blocks(question: TableQuestion, form: WrittenForm, signal: AbortSignal): AsyncGenerator<Block> {
     const searched = this.#searched;
     if (!isInRows(question, searched)) {
       yield* this.#written(planWritten(question, searched, form), signal);

@@ -1,4 +1,5 @@
 /** Attaches data files to DuckDB and streams rows from them, for many requests at a time. */
+import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
@@ -96,6 +97,13 @@ export class Engine {
       query?.close();
       this.#release();
     }
+  }
+
+  /** A path for a file that DuckDB may write, beside what doesn't fit into memory. The caller removes the file. */
+  async newFile(): Promise<string> {
+    const folder = spillFolder(this.directory);
+    await mkdir(folder, { recursive: true });
+    return join(folder, `file-${String((this.#names += 1))}`);
   }
 
   /** Runs a query whose names and types of columns matter. It's closed after `read`. */

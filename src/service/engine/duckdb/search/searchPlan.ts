@@ -1,4 +1,4 @@
-import { quotedText } from '../../../../base/quotes.ts';
+import { quotedName, quotedText } from '../../../../base/quotes.ts';
 import { KEYS_OF_NO_NUMBERS } from '../../../types/sortKeys.ts';
 import type {
   RecordsFormat,
@@ -15,7 +15,7 @@ import { BLOCK_COLUMN, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
 import { DuckdbBuilder } from './duckdbBuilder.ts';
 import { lineSql } from './recordLines.ts';
-import { writtenSql } from './writtenRecords.ts';
+import { parquetTypeSql, shownColumns, shownName, writtenSql } from './writtenRecords.ts';
 
 export interface Searched {
   readonly columns: Columns;
@@ -128,6 +128,33 @@ export function planWritten(
     `select b, count(*), count(odd), encode(string_agg(line, '' order by r)) from (select rowid >> ` +
     `${String(BLOCK_BITS)} as b, rowid as r, ${line} as line, ${odd} as odd from ${source}) group by b order by b`;
   return { ...plan, sql };
+}
+
+/** A statement for the types of Parquet columns, and one that writes records with such types to a file. */
+export function planParquet(
+  question: TableQuestion,
+  searched: Searched,
+  form: WrittenForm,
+): {
+  readonly types: SearchPlan;
+  readonly copy: (types: readonly string[], file: string, groupRecords: number) => SearchPlan;
+} {
+  const fields = [...new Map(question.select.map((selected) => [selected.id, selected])).values()];
+  const own = fields.map(({ id }) => columnOf(searched.columns, id));
+  const shown = shownColumns(own, form);
+  const named = shown.map(({ value }, at) => `${value} as ${shownName(at)}`);
+  const parts = partsOf({ ...question, ...(!question.distinct && { select: fields }) }, searched, () => named);
+  const source = question.distinct ? pageSql(question, parts) : rowsSql(question, parts);
+  const plan = { bindings: parts.bindings, givesLines: false, isWhole: false, isRange: false };
+  const types = own.map((column, at) => parquetTypeSql(column, shown[at] ?? column, at));
+  return {
+    types: { ...plan, sql: `select ${types.join(', ')} from (${source})` },
+    copy: (targets, file, groupRecords) => {
+      const casts = fields.map(({ id }, at) => `${shownName(at)}::${targets[at] ?? 'varchar'} as ${quotedName(id)}`);
+      const options = `format parquet, row_group_size ${String(groupRecords)}`;
+      return { ...plan, sql: `copy (select ${casts.join(', ')} from (${source})) to ${quotedText(file)} (${options})` };
+    },
+  };
 }
 
 function partsOf(
