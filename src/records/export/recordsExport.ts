@@ -118,7 +118,7 @@ export class RecordsExport {
     // A panel's part can't be stored for the next window, because the panel's records are gone with this one.
     const isPart = panel?.part !== undefined;
     const work = (signal: AbortSignal, report: Report) => this.#export(running, signal, report);
-    const placed = { title, work, canPause: !isPart && running.place !== undefined };
+    const placed = { title, work, canPause: !isPart && running.place !== undefined && !this.#isOneAnswer(exported) };
     const task = () => (panel?.tasks === undefined ? withProgress(title, work) : panel.tasks.run(placed));
     try {
       const ended = await (isPart ? task() : this.#host.unfinished.during({ kind: 'export', title, what }, task));
@@ -137,7 +137,12 @@ export class RecordsExport {
     const choice = readChoice(stored);
     return isForWindow(choice)
       ? startAgain(() => this.run(stored, choice))(what)
-      : this.#resumeActions(stored, choice, new ExportPlace(choice.to.fsPath));
+      : this.#resumeActions(stored, choice, new ExportPlace(choice.to.fsPath), this.#isOneAnswer(stored));
+  }
+
+  /** Whether records come in one answer, which starts over. Only a file that is built from them can be resumed. */
+  #isOneAnswer({ portalId }: ExportRequest): boolean {
+    return this.#host.portals.dialect(portalId).isOnThisMachine;
   }
 
   #nameOf({ portalId, query: { resourceId } }: ExportRequest): string {
@@ -270,8 +275,14 @@ export class RecordsExport {
     await this.#host.failures.show('Export', refusalProblem(refusal, choice.format), actions);
   }
 
-  #resumeActions(exported: ExportRequest, choice: ExportChoice, place: ExportPlace): readonly FailureAction[] {
-    return [this.#resuming(exported, choice), discarding(place)];
+  #resumeActions(
+    exported: ExportRequest,
+    choice: ExportChoice,
+    place: ExportPlace,
+    startsOver = false,
+  ): readonly FailureAction[] {
+    const resuming = this.#resuming(exported, choice);
+    return [startsOver ? { ...resuming, label: translate(WORDS.startOver) } : resuming, discarding(place)];
   }
 
   #resuming(exported: ExportRequest, choice: ExportChoice): FailureAction {

@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type DuckDBBlobValue, DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
 import type { Description } from '../../store/description.ts';
 import type {
@@ -166,7 +167,8 @@ export class DuckdbTable implements Table {
 
   /** A file can only be sent when it is whole. Its records count as they are sent. */
   async *#fileBlocks(planned: (path: string) => SearchPlan, signal: AbortSignal): AsyncGenerator<Block> {
-    const path = await this.#engine.newFile();
+    const folder = await this.#engine.newFolder();
+    const path = join(folder, 'records');
     try {
       let records = 0;
       for await (const [row] of this.#rows(planned(path), signal, 'scan')) records = Number(row?.[0]);
@@ -180,7 +182,7 @@ export class DuckdbTable implements Table {
         yield { records: share, text };
       }
     } finally {
-      await rm(path, { force: true });
+      await rm(folder, { recursive: true, force: true });
     }
   }
 

@@ -99,11 +99,11 @@ export class Engine {
     }
   }
 
-  /** A path for a file that DuckDB may write, beside what doesn't fit into memory. The caller removes the file. */
-  async newFile(): Promise<string> {
+  /** A new folder for files that DuckDB writes. The caller removes it, or the next start does. */
+  async newFolder(): Promise<string> {
     const folder = spillFolder(this.directory);
-    await mkdir(folder, { recursive: true });
-    return join(folder, `file-${String((this.#names += 1))}`);
+    await mkdir(folder);
+    return folder;
   }
 
   /** Runs a query whose names and types of columns matter. It's closed after `read`. */
