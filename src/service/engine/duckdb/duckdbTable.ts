@@ -19,7 +19,6 @@ import { fieldKind } from '../../../base/field.ts';
 import { hasFileText } from './columns.ts';
 import type { Cost, Engine, EngineRow } from './engine.ts';
 import {
-  BLOCK_BITS,
   isInRows,
   planPage,
   planParquet,
@@ -43,10 +42,8 @@ const FEW_RECORDS = 50_000;
 const FEW_VALUES = 20_000;
 /** Bytes of records that DuckDB may hold at a time, without the copies that it makes of them. */
 const MOST_BYTES = 64 << 20;
-/** How many row numbers a statement goes through, so that its blocks of text fit into memory. */
+/** How many row numbers a statement goes through, so that its texts fit into memory. */
 const MOST_ROWS = 1 << 15;
-/** With more of them among so many records, reading the records one by one is quicker. */
-const MOST_ODD_BLOCKS = 8;
 /** A group of records in a Parquet file has as many by default. */
 const MOST_ROWS_OF_GROUP = 122_880;
 /** Number of bytes of a file that are read at a time. */
@@ -192,47 +189,40 @@ export class DuckdbTable implements Table {
       yield* this.#written(planWritten(question, searched, form), signal);
       return;
     }
-    const rows = Math.min(MOST_ROWS, Math.max(1, this.#most));
+    const rows = Math.min(MOST_ROWS, this.#most);
     let { limit } = question;
-    let asBlocks = true;
+    let isOdd = false;
     for (let from = 0; from < searched.records && limit > 0; from += rows) {
       const span = { from, to: Math.min(from + rows, searched.records) };
-      let odd = 0;
-      const blocks = asBlocks
-        ? this.#blocksIn(span, { ...question, limit }, form, signal)
-        : this.#written(planWritten({ ...question, limit }, searched, form, { ...span, asBlocks }), signal);
-      for await (const block of blocks) {
+      const part = { ...question, limit };
+      const texts: readonly Block[] | undefined = isOdd ? undefined : await this.#texts(span, part, form, signal);
+      isOdd = false;
+      const plan = planWritten(part, searched, form, { ...span, asBlocks: false });
+      for await (const block of texts ?? this.#written(plan, signal)) {
         limit -= block.records;
-        if ('rows' in block) odd += 1;
+        isOdd ||= 'rows' in block;
         yield block;
       }
-      asBlocks = odd <= MOST_ODD_BLOCKS;
     }
   }
 
-  /** Reads one by one the records of a block that JavaScript must write some of, or that has more than the limit. */
-  async *#blocksIn(
+  /** Undefined if JavaScript must write some of these records, or if there are more than the limit. */
+  async #texts(
     span: RowSpan,
     question: TableQuestion,
     form: WrittenForm,
     signal: AbortSignal,
-  ): AsyncGenerator<Block> {
-    let { limit } = question;
+  ): Promise<readonly Block[] | undefined> {
+    const blocks: Block[] = [];
+    let found = 0;
     const plan = planWritten(question, this.#searched, form, { ...span, asBlocks: true });
     for await (const rows of this.#rows(plan, signal, 'scan'))
-      for (const [block, count, odd, text] of rows) {
-        if (limit === 0) return;
-        const records = Math.min(Number(count), limit);
-        limit -= records;
-        if (records === Number(count) && Number(odd) === 0) {
-          yield { records, text: (text as Pick<DuckDBBlobValue, 'bytes'>).bytes };
-          continue;
-        }
-        const from = Math.max(span.from, Number(block) << BLOCK_BITS);
-        const to = Math.min(span.to, (Number(block) + 1) << BLOCK_BITS);
-        const part = { ...question, limit: records };
-        yield* this.#written(planWritten(part, this.#searched, form, { from, to, asBlocks: false }), signal);
+      for (const [count, odd, text] of rows) {
+        found += Number(count);
+        if (Number(odd) > 0 || found > question.limit) return undefined;
+        blocks.push({ records: Number(count), text: (text as Pick<DuckDBBlobValue, 'bytes'>).bytes });
       }
+    return blocks;
   }
 
   async *#written(plan: SearchPlan, signal: AbortSignal): AsyncGenerator<Block> {

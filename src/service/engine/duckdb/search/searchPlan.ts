@@ -99,11 +99,11 @@ export interface RowSpan {
 }
 
 /** Records of one block have the same row number without these bits. */
-export const BLOCK_BITS = 8;
+const BLOCK_BITS = 8;
 
 /**
  * One statement for records in a form. With a span, it has only records between two row numbers, in their order. As
- * blocks, a row has a block's number and number of records, whether JavaScript must write some of them, and the text.
+ * blocks, a row has the number of records, how many of them JavaScript must write, and the text of all.
  */
 export function planWritten(
   question: TableQuestion,
@@ -125,7 +125,7 @@ export function planWritten(
     return { ...plan, sql: selectSql(['null', '0', ...values], source, [], { ...question, offset: 0 }) };
   const [line = '', odd = ''] = values;
   const sql =
-    `select b, count(*), count(odd), encode(string_agg(line, '' order by r)) from (select rowid >> ` +
+    `select count(*), count(odd), encode(string_agg(line, '' order by r)) from (select rowid >> ` +
     `${String(BLOCK_BITS)} as b, rowid as r, ${line} as line, ${odd} as odd from ${source}) group by b order by b`;
   return { ...plan, sql };
 }
