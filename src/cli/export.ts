@@ -15,7 +15,7 @@ import type { CsvOptions } from '../export/formatOptions.ts';
 import type { ExportQuestion } from '../export/journal.ts';
 import { noteTexts } from '../export/formatNote.ts';
 import type { ExportProgress } from '../export/runLog.ts';
-import { type PagingStrategy, STRATEGY_LINES } from '../export/strategy.ts';
+import { type ExportWay, STRATEGY_LINES } from '../export/strategy.ts';
 import { keepHeapSmall, ROOM_OF_EXPORT } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { fail } from './failure.ts';
@@ -60,7 +60,7 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
       (exchange) => {
         const dialect = new LearnedDialect({ allowsSql: () => true });
         const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
-        const onWay = (way: PagingStrategy) => counter.say(STRATEGY_LINES[way]);
+        const onWay = (way: ExportWay) => counter.say(STRATEGY_LINES[way]);
         return run.run(client, io.signal, { onProgress: (progress) => counter.show(progress), onWay });
       },
       { ...patience, onRequest: () => (requests += 1) },

@@ -88,16 +88,16 @@ export class ExportFile {
   }
 
   /** Writes the texts of a batch. `state` is the run's state behind it. */
-  async write(texts: readonly string[], state: ResumeState | undefined): Promise<void> {
+  async write(texts: readonly (string | Uint8Array)[], state: ResumeState | undefined): Promise<void> {
     await this.#part.write(texts);
     this.#state = state;
   }
 
   /** Whether to write the journal. The first records are journaled at once, because the next may take long. */
   get isKeepDue(): boolean {
+    if (this.#state === undefined) return false;
     const { at, bytes, state } = this.#kept;
-    const isFirst = state === undefined && this.#state !== undefined;
-    return isFirst || performance.now() - at > KEEP_MS || this.#part.bytes - bytes > KEEP_BYTES;
+    return state === undefined || performance.now() - at > KEEP_MS || this.#part.bytes - bytes > KEEP_BYTES;
   }
 
   /** Resolves when the part and its journal are on the disk. */
@@ -155,7 +155,7 @@ export class ExportFile {
   ): Promise<readonly FormatNote[] | undefined> {
     const { format, options } = this.#question;
     const described = FORMATS[format];
-    if (!('build' in described)) return undefined;
+    if (!('build' in described) || whole?.isBuilt === true) return undefined;
     const { fields = [], records = 0 } = whole ?? {};
     const lines = recordLines(this.#place.part, fields, records);
     const source = onBuild === undefined ? lines : reporting(lines, described.passes, onBuild);

@@ -52,7 +52,7 @@ export class ExportPart {
   }
 
   /** Writes the texts one after another. After a failure none of them counts. */
-  async write(texts: readonly string[]): Promise<void> {
+  async write(texts: readonly (string | Uint8Array)[]): Promise<void> {
     const hash = this.#hash.copy();
     let end = this.#bytes;
     const put = async (bytes: Uint8Array): Promise<void> => {
@@ -62,6 +62,12 @@ export class ExportPart {
     };
     let used = 0;
     for (const text of texts) {
+      if (typeof text !== 'string') {
+        await put(this.#block.subarray(0, used));
+        used = 0;
+        await put(text);
+        continue;
+      }
       // Three bytes for each UTF-16 unit are the most. Counting the bytes would take as long as writing them.
       const most = 3 * text.length;
       if (used + most > BLOCK) {

@@ -12,6 +12,8 @@ import { NdjsonWriter } from './jsonWriter.ts';
 import type { RecordWriter } from './recordWriter.ts';
 import { allRecords, type RecordBatch, type RunOptions } from './records.ts';
 import type { ExportProgress, ResumeState } from './runLog.ts';
+import type { ExportWay } from './strategy.ts';
+import { streamedRecords } from './streamedRecords.ts';
 
 /** A text in memory. It has no journal, and its records are never resumed. */
 export interface TextTarget {
@@ -38,7 +40,8 @@ export interface TextSummary extends Summary {
   readonly failure?: unknown;
 }
 
-export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'onWay' | 'pause'> {
+export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'pause'> {
+  readonly onWay?: (way: ExportWay) => void;
   /** Called with the finished share, from 0 to 1, of a file that is built from the part. */
   readonly onBuild?: (share: number) => void;
   /** Yields other records than all that match the query, which is then only written to the journal. */
@@ -51,6 +54,8 @@ export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'onWay' |
 /** Number of records turned into text before other work gets a turn. */
 const ROWS_AT_ONCE = 64;
 
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
 /** One run of an export. A later run with the same question may resume one into a file. */
 export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   readonly #question: ExportQuestion;
@@ -60,6 +65,7 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   #fields: readonly Field[] = [];
   #progress: ExportProgress = { records: 0, notices: [] };
   #earlierNotes: readonly FormatNote[] = [];
+  #built: readonly FormatNote[] | undefined;
 
   constructor(question: ExportQuestion, target: Target) {
     const format = FORMATS[question.format];
@@ -99,7 +105,10 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
         this.#earlierNotes = journal?.notes ?? [];
         await this.#writeFile(file, client, signal, { ...options, ...(journal?.state && { from: journal.state }) });
         const { records, notices } = this.#progress;
-        journal = await file.keepWhole(this.#notes, { records, notices, fields: this.#fields });
+        journal = await file.keepWhole(this.#notes, {
+          ...{ records, notices, fields: this.#fields },
+          ...(this.#built && { isBuilt: true }),
+        });
       }
       const { records = 0, notices = [] } = journal.whole ?? {};
       const written = await file.finish(journal, signal, options.onBuild);
@@ -136,8 +145,9 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
     let length = 0;
     try {
       for await (const { texts } of this.#batches(client, signal, options)) {
-        pieces.push(...texts);
-        length = texts.reduce((sum, text) => sum + text.length, length);
+        const strings = texts.map((text) => (typeof text === 'string' ? text : utf8.decode(text)));
+        pieces.push(...strings);
+        length = strings.reduce((sum, text) => sum + text.length, length);
         if (length > this.#maxLength) break;
       }
     } catch (error) {
@@ -155,7 +165,10 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
     client: DatastoreClient,
     signal: AbortSignal,
     options: ExportOptions & Pick<RunOptions, 'from'>,
-  ): AsyncGenerator<{ readonly texts: readonly string[]; readonly state: ResumeState | undefined }, void> {
+  ): AsyncGenerator<
+    { readonly texts: readonly (string | Uint8Array)[]; readonly state: ResumeState | undefined },
+    void
+  > {
     const { from } = options;
     if (from !== undefined) {
       this.#progress = from;
@@ -170,13 +183,18 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
     const acceptsChanges = this.#file?.target.acceptsChanges === true;
     const batches =
       options.records?.(signal, onProgress) ??
+      (from === undefined ? streamedRecords(client, this.#question, signal, { ...options, onProgress }) : undefined) ??
       allRecords(client, this.#question.query, signal, { ...options, onProgress, acceptsChanges });
     for await (const batch of batches) {
       this.#requireRoom(batch.fields.length, this.#progress);
       const head = hasBegun ? [] : [this.#writer.begin(batch.fields)];
       hasBegun = true;
       this.#fields = batch.fields;
-      yield { texts: [...head, ...(await this.#textsOf(batch))], state: batch.state };
+      this.#built ??= batch.built;
+      const texts = batch.text === undefined ? await this.#textsOf(batch) : [batch.text];
+      // The next records are written behind these.
+      if (batch.text !== undefined) this.#writer.begin(batch.fields, { records: this.#progress.records });
+      yield { texts: [...head, ...texts], state: batch.state };
     }
   }
 
@@ -203,6 +221,6 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   }
 
   get #notes(): readonly FormatNote[] {
-    return sumOfNotes(this.#earlierNotes, this.#writer.notes ?? []);
+    return sumOfNotes(this.#earlierNotes, this.#writer.notes ?? [], this.#built ?? []);
   }
 }

@@ -34,6 +34,8 @@ export interface Journal {
     readonly records: number;
     readonly fields: readonly Field[];
     readonly notices: readonly ResultNotice[];
+    /** The part is the file of a format that is otherwise built from it. */
+    readonly isBuilt?: true;
   };
 }
 
@@ -78,7 +80,14 @@ const schema = v.object({
   notes: v.exactOptional(v.array(note)),
   bytes: natural,
   sha256: v.string(),
-  whole: v.exactOptional(v.object({ records: natural, fields: v.array(field), notices: v.array(notice) })),
+  whole: v.exactOptional(
+    v.object({
+      records: natural,
+      fields: v.array(field),
+      notices: v.array(notice),
+      isBuilt: v.exactOptional(v.literal(true)),
+    }),
+  ),
 });
 
 const stored = v.pipe(v.string(), v.parseJson(), schema);

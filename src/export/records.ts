@@ -9,6 +9,7 @@ import { isEndOfFirst, readFirst, readStep, type StretchWindow } from '../datast
 import { endsWithin, pause } from '../base/untilAborted.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { hasSeams, seamOf, Seams } from './edition.ts';
+import type { FormatNote } from './formatNote.ts';
 import { PageSize } from './pageSize.ts';
 import { PageWalk, type WalkStep } from './pageWalk.ts';
 import { type ExportProgress, RunLog, type ResumeState } from './runLog.ts';
@@ -18,6 +19,10 @@ export interface RecordBatch {
   /** Fields of every batch. The rank of a search isn't included. */
   readonly fields: readonly Field[];
   readonly rows: readonly RecordRow[];
+  /** Records that the server has written in the export's format, instead of rows. */
+  readonly text?: Uint8Array;
+  /** The notes of a file that the server has built, so that nothing is built from the records. */
+  readonly built?: readonly FormatNote[];
   /** The state for resuming behind these records. Undefined if the run can't be resumed. */
   readonly state?: ResumeState;
 }

@@ -10,7 +10,11 @@ import { asksForIds } from './edition.ts';
  */
 export type PagingStrategy = 'ranges' | 'keyset' | 'idLists' | 'idOffset' | 'offset';
 
-export const STRATEGY_LINES: Readonly<Record<PagingStrategy, string>> = {
+/** `stream` has no pages: one answer has all records. */
+export type ExportWay = PagingStrategy | 'stream';
+
+export const STRATEGY_LINES: Readonly<Record<ExportWay, string>> = {
+  stream: 'One answer without pages, so that an export that is resumed starts over.',
   ranges: 'Paging by ranges of _id.',
   keyset: 'Paging after the last _id, with SQL.',
   idLists: 'Paging by lists of _id.',

@@ -8,6 +8,8 @@ import { bounded, type HttpResponse, type Transport } from './transport.ts';
 
 export interface FileRequest {
   readonly url: URL;
+  /** JSON text to send by POST. Without it, the request is a GET. */
+  readonly body?: string;
   /** The token for exactly the origin of `url`. Not sent if `mayCarryToken` forbids it, or to another origin. */
   readonly token?: string;
   readonly tokenHeader?: string;
@@ -50,8 +52,8 @@ export async function requestFile(
   let { url } = request;
   let token = mayCarryToken(url, request.allowPlainHttp === true) ? request.token : undefined;
   for (let hops = 0; ; hops++) {
-    const { response, silence } = await begin(url, headersOf(request, token), options, stoppable);
-    options.log(`GET ${url.origin}${url.pathname}: ${String(response.status)}`);
+    const { response, silence } = await begin(url, request, token, options, stoppable);
+    options.log(`${methodOf(request)} ${url.origin}${url.pathname}: ${String(response.status)}`);
     const location = response.headers.get('location');
     if (!isRedirect(response.status) || location === undefined) {
       const body = bounded(response.body, url.host, silence, request.maxBytes, options.silenceMs);
@@ -73,17 +75,19 @@ interface Begun {
 /** Resolves when the answer begins. Sends once more if the server had just closed the connection. */
 async function begin(
   url: URL,
-  own: Readonly<Record<string, string>>,
+  request: FileRequest,
+  token: string | undefined,
   options: FileRequestOptions,
   signal: AbortSignal,
 ): Promise<Begun> {
-  const headers = { ...own, 'user-agent': options.userAgent };
+  const headers = { ...headersOf(request, token), 'user-agent': options.userAgent };
+  const sent = { method: methodOf(request), url, headers, ...defined({ body: request.body }) };
   const send = async (): Promise<Begun> => {
     const silence = new Silence(url.host);
     silence.begin('answer', options.timeoutMs);
     try {
       const either = AbortSignal.any([signal, silence.signal]);
-      return { response: await options.transport.send({ method: 'GET', url, headers }, either), silence };
+      return { response: await options.transport.send(sent, either), silence };
     } finally {
       silence.end();
     }
@@ -96,14 +100,19 @@ async function begin(
   }
 }
 
+function methodOf({ body }: FileRequest): 'GET' | 'POST' {
+  return body === undefined ? 'GET' : 'POST';
+}
+
 function headersOf(
-  { tokenHeader = TOKEN_HEADER }: FileRequest,
+  { body, tokenHeader = TOKEN_HEADER }: FileRequest,
   token: string | undefined,
 ): Readonly<Record<string, string>> {
   return {
     accept: '*/*',
     // Without compression, the bytes counted for progress are the bytes saved.
     'accept-encoding': 'identity',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
     ...defined({ [tokenHeader.toLowerCase()]: token }),
   };
 }

@@ -27,11 +27,12 @@ import { apiQuestion, searchesText } from '../query/apiQuestion.ts';
 import { matchFilters, repeatsFilters } from './filterCheck.ts';
 import { isSortRefusal, searchMinimal, withFields, withoutHiddenId } from './minimalSearch.ts';
 import { searchBody, type RequestWindow } from '../wire/request.ts';
+import { openStream, type RecordStream, type StreamForm } from './recordStream.ts';
 import { readSummary, summaryBody, type SummaryRequest, type SummaryRow } from './summary.ts';
 import type { SqlAnswer } from './sqlSearch.ts';
 
 export interface DatastoreClientOptions {
-  readonly exchange: Pick<Exchange, 'fetch'>;
+  readonly exchange: Pick<Exchange, 'fetch'> & Partial<Pick<Exchange, 'file'>>;
   readonly access: Access;
   readonly dialect?: Dialect;
 }
@@ -51,6 +52,7 @@ interface SearchAnswer {
 export class DatastoreClient {
   readonly dialect: Dialect;
   readonly #access: Access;
+  readonly #exchange: DatastoreClientOptions['exchange'];
   readonly #api: ActionApi;
   readonly #fields = new Map<string, readonly Field[]>();
   /** Index of the order that worked while `_id` isn't selected (see withoutHiddenId). */
@@ -58,6 +60,7 @@ export class DatastoreClient {
 
   constructor({ exchange, access, dialect = new LearnedDialect() }: DatastoreClientOptions) {
     this.#access = access;
+    this.#exchange = exchange;
     this.dialect = dialect;
     this.#api = new ActionApi({ exchange, access, dialect });
   }
@@ -145,6 +148,13 @@ export class DatastoreClient {
     const rows = readSummary(result);
     if (rows === undefined) throw new DatastoreError('unfit', answer.url.host);
     return rows;
+  }
+
+  /** All records of a query in one answer, which only our own service gives, and only of files on this machine. */
+  get stream(): ((query: DatastoreQuery, form: StreamForm, signal: AbortSignal) => Promise<RecordStream>) | undefined {
+    const file = this.#exchange.file?.bind(this.#exchange);
+    if (file === undefined || !this.dialect.isOnThisMachine) return undefined;
+    return async (query, form, signal) => openStream(file, await this.#access(signal), query, form, signal);
   }
 
   /** The fields of a resource, which this client requests only once. */

@@ -9,7 +9,7 @@ import { stringifyExact } from '../../base/exactJson.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import type { PageWindow } from '../dialect/pageWindow.ts';
 import { blamesSort } from '../dialect/learning.ts';
-import type { DatastoreQuery } from '../query/query.ts';
+import type { DatastoreQuery, SortKey } from '../query/query.ts';
 import { DatastoreError } from '../wire/errors.ts';
 import type { Page } from '../wire/model.ts';
 import { selectColumns } from '../wire/pageColumns.ts';
@@ -75,19 +75,21 @@ async function searchWithout(
 ): Promise<Page> {
   const { sort, fields = [], ...others } = query;
   const noSort = async () => new DatastoreError('noSort', await host());
-  if (lacks.includes('sort') && sort?.every(({ field, descending }) => field === '_id' && !descending) !== true)
-    throw await noSort();
+  if (lacks.includes('sort') && sort?.every(isId) !== true) throw await noSort();
   const asked = {
     ...others,
     ...(!lacks.includes('sort') && sort !== undefined && { sort }),
     ...(!lacks.includes('fields') && query.fields !== undefined && { fields }),
   };
   const isCut = lacks.includes('offset') && window !== undefined && window.offset > 0;
-  const given = await search(asked, isCut ? { ...window, offset: 0, limit: window.offset + window.limit } : window);
+  const given = await search(asked, isCut ? fromStart(window) : window);
   if (lacks.includes('sort') && !risesById(given)) throw await noSort();
   const page = isCut ? behind(given, window) : given;
-  if (!lacks.includes('fields')) return page;
-  return { ...page, fields: selectFields(page.fields, fields), rows: selectColumns(page, fields) };
+  return lacks.includes('fields') ? withOnly(page, fields) : page;
+}
+
+function fromStart({ offset, limit, ...others }: PageWindow): PageWindow {
+  return { ...others, offset: 0, limit: offset + limit };
 }
 
 function behind(page: Page, { offset, total }: PageWindow): Page {
@@ -97,6 +99,14 @@ function behind(page: Page, { offset, total }: PageWindow): Page {
     throw new DatastoreError('noOffsets', page.host, { details: { found } });
   const limit = page.limit === undefined ? {} : { limit: Math.max(0, page.limit - offset) };
   return { ...page, rows: page.rows.slice(offset), ...limit };
+}
+
+function withOnly(page: Page, ids: readonly string[]): Page {
+  return { ...page, fields: selectFields(page.fields, ids), rows: selectColumns(page, ids) };
+}
+
+function isId({ field, descending }: SortKey): boolean {
+  return field === '_id' && !descending;
 }
 
 function risesById({ fields, rows }: Page): boolean {

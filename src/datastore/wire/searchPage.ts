@@ -193,6 +193,15 @@ async function readRows(
   return rows.length === records.length ? { rows, objects } : undefined;
 }
 
+/** Records as lists of the values of all fields. Undefined if one isn't. Throws the reason of an abort. */
+export async function readLists(
+  records: readonly ExactValue[],
+  fields: readonly Field[],
+  signal: AbortSignal,
+): Promise<readonly RecordRow[] | undefined> {
+  return (await readRows(records, fields, fields, new TimeSlice(signal)))?.rows;
+}
+
 async function haveKey(
   objects: readonly ExactObject[],
   isMeant: (key: string) => boolean,

@@ -15,7 +15,7 @@ import type { CsvOptions } from '../../export/formatOptions.ts';
 import { FORMATS, TEXT_FORMATS } from '../../export/formats.ts';
 import type { ExportQuestion } from '../../export/journal.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
-import { type PagingStrategy, STRATEGY_LINES } from '../../export/strategy.ts';
+import { type ExportWay, STRATEGY_LINES } from '../../export/strategy.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
 import type { Log } from '../../platform/log.ts';
 import { showMessage } from '../../platform/messages.ts';
@@ -118,7 +118,7 @@ export class RecordsExport {
     // A panel's part can't be stored for the next window, because the panel's records are gone with this one.
     const isPart = panel?.part !== undefined;
     const work = (signal: AbortSignal, report: Report) => this.#export(running, signal, report);
-    const placed = { title, work, canPause: !isPart && running.place !== undefined };
+    const placed = { title, work, canPause: !isPart && running.place !== undefined && !this.#isOneAnswer(exported) };
     const task = () => (panel?.tasks === undefined ? withProgress(title, work) : panel.tasks.run(placed));
     try {
       const ended = await (isPart ? task() : this.#host.unfinished.during({ kind: 'export', title, what }, task));
@@ -137,7 +137,12 @@ export class RecordsExport {
     const choice = readChoice(stored);
     return isForWindow(choice)
       ? startAgain(() => this.run(stored, choice))(what)
-      : this.#resumeActions(stored, choice, new ExportPlace(choice.to.fsPath));
+      : this.#resumeActions(stored, choice, new ExportPlace(choice.to.fsPath), this.#isOneAnswer(stored));
+  }
+
+  /** Whether records come in one answer, which starts over. Only a file that is built from them can be resumed. */
+  #isOneAnswer({ portalId }: ExportRequest): boolean {
+    return this.#host.portals.dialect(portalId).isOnThisMachine;
   }
 
   #nameOf({ portalId, query: { resourceId } }: ExportRequest): string {
@@ -171,7 +176,7 @@ export class RecordsExport {
       onBuild: (share: number) =>
         report(translate(WORDS.building, { 0: FORMATS[choice.format].name, 1: percentText(share) })),
       // The strategy decides whether records can be lost while the data changes.
-      onWay: (strategy: PagingStrategy) => log.info(`Export of ${query.resourceId}: ${STRATEGY_LINES[strategy]}`),
+      onWay: (strategy: ExportWay) => log.info(`Export of ${query.resourceId}: ${STRATEGY_LINES[strategy]}`),
       records,
     });
     const run = new ExportRun<FileTarget | TextTarget>(question, target);
@@ -270,8 +275,14 @@ export class RecordsExport {
     await this.#host.failures.show('Export', refusalProblem(refusal, choice.format), actions);
   }
 
-  #resumeActions(exported: ExportRequest, choice: ExportChoice, place: ExportPlace): readonly FailureAction[] {
-    return [this.#resuming(exported, choice), discarding(place)];
+  #resumeActions(
+    exported: ExportRequest,
+    choice: ExportChoice,
+    place: ExportPlace,
+    startsOver = false,
+  ): readonly FailureAction[] {
+    const resuming = this.#resuming(exported, choice);
+    return [startsOver ? { ...resuming, label: translate(WORDS.startOver) } : resuming, discarding(place)];
   }
 
   #resuming(exported: ExportRequest, choice: ExportChoice): FailureAction {

@@ -17,8 +17,11 @@ export type ResultText = string | readonly (string | Buffer)[];
 /** Returns the `result` of a statement. Throws ActionError and DataUnavailable. */
 export type RunSql = (sql: string, signal: AbortSignal) => Promise<ResultText>;
 
+/** A whole answer, instead of a `result`. */
+export type ResultStream = AsyncIterable<string | Uint8Array>;
+
 /** Returns the action's `result`. Throws ActionError. */
-export type RunAction = (input: ActionInput, context: ActionContext) => Promise<ResultText>;
+export type RunAction = (input: ActionInput, context: ActionContext) => Promise<ResultText | ResultStream>;
 
 export interface Action {
   readonly help: string;

@@ -5,7 +5,7 @@ import type { ErrorBody } from '../ckan/actionError.ts';
 export interface HttpAnswer {
   readonly status: number;
   readonly type: string;
-  readonly body: string | Pieces | AsyncIterable<string>;
+  readonly body: string | Pieces | AsyncIterable<string | Uint8Array>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -87,7 +87,7 @@ function joined(pieces: Pieces): Buffer {
 }
 
 async function stream(
-  pieces: Pieces | AsyncIterable<string>,
+  pieces: Pieces | AsyncIterable<string | Uint8Array>,
   response: ServerResponse,
   signal: AbortSignal,
   stalledMs: number,

@@ -1,10 +1,11 @@
 /** Routes paths as CKAN 2.12 does (ckan/views/api.py, ckanext/datastore/blueprint.py). */
 import type { IncomingMessage } from 'node:http';
 import { decoded } from '../../base/urlParts.ts';
-import type { ActionContext } from '../api/action.ts';
+import type { ActionContext, ResultStream } from '../api/action.ts';
 import { ActionError, notAuthorized, type QueryInfo } from '../ckan/actionError.ts';
 import { actions, WRITING_ACTIONS } from '../api/actions.ts';
 import { dump } from '../api/dump.ts';
+import { framed } from '../api/exportRecords.ts';
 import { servedText } from '../resource/databaseReasons.ts';
 import { PROCESS_END_REASONS } from '../resource/processEndings.ts';
 import { DataUnavailable, isDiskFull } from '../store/dataUnavailable.ts';
@@ -80,6 +81,8 @@ async function runAction(
   const { callback, ...input } = await readInput(request, query);
   try {
     const result = await action.run(input, context);
+    if (typeof result !== 'string' && Symbol.asyncIterator in result)
+      return { status: 200, type: 'application/octet-stream', body: withFailure(result) };
     const head = `{"help":${JSON.stringify(help)},"success":true,"result":`;
     const body = [head, ...(typeof result === 'string' ? [result] : result), '}'];
     const isScript = request.method === 'GET' && context.allowsCallback && typeof callback === 'string';
@@ -88,6 +91,17 @@ async function runAction(
   } catch (error) {
     if (error instanceof ActionError) return failure(error.status, error.body, help);
     throw error;
+  }
+}
+
+/** A failure in the middle of a stream becomes its last frame. Faults of this program break it off. */
+async function* withFailure(stream: ResultStream): AsyncGenerator<string | Uint8Array> {
+  try {
+    yield* stream;
+  } catch (error) {
+    const { status = 0, body } = answerTo(error) ?? {};
+    if (typeof body !== 'string') throw error;
+    yield* framed('failed', status, body);
   }
 }
 

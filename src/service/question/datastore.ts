@@ -3,7 +3,7 @@ import type { ExactNumber } from '../../base/cells.ts';
 import type { FieldType } from '../types/fieldTypes.ts';
 import type { StoredField } from '../store/description.ts';
 import type { SummaryQuestion, SummaryRows } from './summaryQuestion.ts';
-import type { TableQuestion } from './tableQuestion.ts';
+import type { TableQuestion, WrittenForm } from './tableQuestion.ts';
 
 /** A returned value: a text, or a number that JavaScript holds exactly. */
 export type Value = string | number | bigint | null;
@@ -44,6 +44,19 @@ export interface Batch {
   readonly onCut?: (taken: number) => void;
 }
 
+/** Consecutive records: text of the form, or values of records that the engine can't write in the form exactly. */
+export type Block =
+  | { readonly records: number; readonly text: Uint8Array }
+  | { readonly records: number; readonly rows: readonly Values[] };
+
+export interface WrittenRecords {
+  /** JSON lines if the engine can't write exactly these records as Parquet. */
+  readonly kind: WrittenForm['kind'];
+  /** Ids of fields that became texts, because no type of the format holds their values. */
+  readonly asText: readonly string[];
+  readonly blocks: AsyncIterable<Block>;
+}
+
 export interface Table {
   readonly id: string;
   /** The first field is `_id`, if there is one. */
@@ -55,6 +68,11 @@ export interface Table {
   page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch>;
   /** Reads all records that match, one after the other, without counting them. */
   stream(question: TableQuestion, signal: AbortSignal): AsyncIterable<readonly FoundRecord[]>;
+  /**
+   * Reads like `stream`, but many records at a time, each in the form, behind a comma if the form has commas between
+   * records. Values of fields with file texts have these beside them. Absent if the engine can't.
+   */
+  written?(question: TableQuestion, form: WrittenForm, signal: AbortSignal): Promise<WrittenRecords>;
   /** Counts and calculates over all records that match. Throws ActionError and DataUnavailable. */
   summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows>;
 }

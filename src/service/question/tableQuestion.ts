@@ -3,10 +3,24 @@
  * refused was refused before (api/search/searchQuestion.ts). In statements, none of their texts stands unquoted.
  */
 import type { ExactValue } from '../../base/cells.ts';
+import type { Delimiter } from '../../base/quotes.ts';
 
 /** Formats of a page: JSON, or text as in PostgreSQL's COPY. */
 export const RECORDS_FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;
 export type RecordsFormat = (typeof RECORDS_FORMATS)[number];
+
+/** Records as `src/export` writes them, and as JSON lists for the other formats. */
+export const WRITTEN_KINDS = ['csv', 'tsv', 'json', 'ndjson', 'lists', 'parquet'] as const;
+
+export interface WrittenForm {
+  readonly kind: (typeof WRITTEN_KINDS)[number];
+  /** The rest is for CSV. */
+  readonly delimiter: Delimiter;
+  readonly lineEnd: '\n' | '\r\n';
+  readonly isSafe: boolean;
+  /** Values as the datastore returns them. Otherwise as in the file, if it has spellings of its own. */
+  readonly isTyped: boolean;
+}
 
 export function isJsonFormat(format: RecordsFormat): boolean {
   return format === 'objects' || format === 'lists';

@@ -335,7 +335,7 @@ describe('an export of a local file to a file', () => {
     // Another window has another port.
     port.now = 2;
     people.asked.length = 0;
-    return { run, facts, file };
+    return { run, facts, file, restarts: (what: unknown) => recordsExport.restarts(what) };
   };
   let folder: string;
   beforeEach(() => {
@@ -343,6 +343,15 @@ describe('an export of a local file to a file', () => {
     folder = fs.mkdtempSync(path.join(os.tmpdir(), 'export-'));
   });
   afterEach(() => fs.rmSync(folder, { recursive: true }));
+
+  it('starts over after a restart, because its records come in one answer', async () => {
+    const { file, restarts } = await setUp(folder);
+    const kept = { portalId: LOCAL_PORTAL_ID, query: '{"resourceId":"f"}', name: 'f', format: 'csv', file };
+    assert.deepEqual(
+      restarts(kept).map(({ label }) => label),
+      ['Start Over', 'Discard'],
+    );
+  });
 
   it('goes on in another window, where the datastore has another port', async () => {
     const { run, file } = await setUp(folder);

@@ -3,7 +3,7 @@ import { stringifyExact } from '../../../base/exactJson.ts';
 import type { ExactValue } from '../../../base/cells.ts';
 import type { ActionContext, ResultText } from '../action.ts';
 import { invalidQuery, notFound } from '../../ckan/actionError.ts';
-import type { FoundRecord, Table } from '../../question/datastore.ts';
+import type { FoundRecord, OutputField, Table } from '../../question/datastore.ts';
 import { RecordTooLarge } from '../../question/answerErrors.ts';
 import type { ActionInput } from '../parameterReader.ts';
 import { searchQuestion } from './searchQuestion.ts';
@@ -44,21 +44,13 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
     // The next page begins with the record that is too large, and is refused.
     isCut = true;
   }
-  const fields = new Map(table.fields.map((field) => [field.id, field]));
   const head: Record<string, ExactValue> = {
     ...parameters.echo,
     ...defined({ filterops: filter }),
     resource_id: table.id,
     // A page that would be too large ends early, with a lower limit as after a request of too many records.
     ...(isCut && { limit: records.count }),
-    fields: named.map(({ id, type }) => {
-      const { info, hasFileTexts } = fields.get(id) ?? {};
-      return {
-        ...{ id, type },
-        ...(info !== undefined && { info: info as ExactValue }),
-        ...(parameters.fileTexts !== undefined && hasFileTexts === true && { x_file_texts: true }),
-      };
-    }),
+    fields: describedFields(named, table, parameters.fileTexts),
   };
   if (total !== undefined) head['total'] = total;
   if (isEstimate) head['total_was_estimated'] = true;
@@ -66,6 +58,22 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
   if (isUnsorted) head['x_page_is_unsorted'] = true;
   if (parameters.includeNextPage && next !== undefined && last !== null) head['next_page'] = { _id: { [next]: last } };
   return [`${stringifyExact(head).slice(0, -1)},"records":`, ...records.pieces(), '}'];
+}
+
+export function describedFields(
+  named: readonly OutputField[],
+  table: Table,
+  fileTexts: SearchParameters['fileTexts'],
+): ExactValue {
+  const fields = new Map(table.fields.map((field) => [field.id, field]));
+  return named.map(({ id, type }) => {
+    const { info, hasFileTexts } = fields.get(id) ?? {};
+    return {
+      ...{ id, type },
+      ...(info !== undefined && { info: info as ExactValue }),
+      ...(fileTexts !== undefined && hasFileTexts === true && { x_file_texts: true }),
+    };
+  });
 }
 
 /** Throws ActionError if there is no such resource. */

@@ -19,6 +19,15 @@ export function hasFileText({ text, value }: Column): boolean {
   return text !== value;
 }
 
+export function withFileText(column: Column, fileTexts: 'beside' | 'alone' | undefined): Column {
+  const { text, value, isJson } = column;
+  if (fileTexts === undefined || !hasFileText(column)) return column;
+  if (fileTexts === 'alone') return { ...column, type: 'text', value: text, isJson: false };
+  const json = isJson ? value : `to_json(${value})::varchar`;
+  const both = `concat('[', to_json(${text})::varchar, ',', coalesce(${json}, 'null'), ']')`;
+  return { ...column, value: `case when ${text} is not null then ${both} end`, isJson: true };
+}
+
 /** The first column is `_id`: the record's place in the table, unless it's stored. */
 export function columnsOf(fields: readonly StoredField[], ids: 'place' | 'stored' = 'place'): Columns {
   const number = ids === 'place' ? '(rowid + 1)' : ID_COLUMN;

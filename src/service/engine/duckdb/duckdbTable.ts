@@ -1,14 +1,31 @@
-import { DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DuckDBBlobValue, DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
 import type { Description } from '../../store/description.ts';
-import type { Batch, FoundRecord, Table, TableField, Value, Values } from '../../question/datastore.ts';
+import type {
+  Batch,
+  Block,
+  FoundRecord,
+  Table,
+  TableField,
+  Value,
+  Values,
+  WrittenRecords,
+} from '../../question/datastore.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
-import { isWhole, type TableQuestion } from '../../question/tableQuestion.ts';
+import { isWhole, type TableQuestion, type WrittenForm } from '../../question/tableQuestion.ts';
+import { fieldKind } from '../../../base/field.ts';
 import { hasFileText } from './columns.ts';
 import type { Cost, Engine, EngineRow } from './engine.ts';
 import {
+  isInRows,
   planPage,
+  planParquet,
   planStream,
   planSummary,
+  planWritten,
+  type RowSpan,
   searchedTable,
   type Searched,
   type SearchPlan,
@@ -25,6 +42,12 @@ const FEW_RECORDS = 50_000;
 const FEW_VALUES = 20_000;
 /** Bytes of records that DuckDB may hold at a time, without the copies that it makes of them. */
 const MOST_BYTES = 64 << 20;
+/** How many row numbers a statement goes through, so that its texts fit into memory. */
+const MOST_ROWS = 1 << 15;
+/** A group of records in a Parquet file has as many by default. */
+const MOST_ROWS_OF_GROUP = 122_880;
+/** Number of bytes of a file that are read at a time. */
+const FILE_PIECE = 1 << 20;
 
 export class DuckdbTable implements Table {
   readonly id: string;
@@ -105,6 +128,114 @@ export class DuckdbTable implements Table {
         const records = recordsOf(rows, plan);
         part.found += records.length;
         yield records;
+      }
+    }
+  }
+
+  async written(question: TableQuestion, form: WrittenForm, signal: AbortSignal): Promise<WrittenRecords> {
+    const { kind } = form;
+    if (kind !== 'parquet') return { kind, asText: [], blocks: this.#blocks(question, form, signal) };
+    const groupRecords = Math.min(MOST_ROWS_OF_GROUP, this.#most);
+    const types = groupRecords < VECTOR_SIZE ? undefined : await this.#parquetTypes(question, form, signal);
+    if (types === undefined) return this.written(question, { ...form, kind: 'ndjson' }, signal);
+    const asText = [...types].flatMap(([id, type]) => {
+      const field = this.#searched.columns.get(id);
+      return type === 'varchar' && field !== undefined && fieldKind(field.type) !== 'text' ? [id] : [];
+    });
+    const file = (path: string) =>
+      planParquet(question, this.#searched, form).copy([...types.values()], path, groupRecords);
+    return { kind, asText, blocks: this.#fileBlocks(file, signal) };
+  }
+
+  /** Undefined if JavaScript must write the file. */
+  async #parquetTypes(
+    question: TableQuestion,
+    form: WrittenForm,
+    signal: AbortSignal,
+  ): Promise<ReadonlyMap<string, string> | undefined> {
+    const ids = [...new Set(question.select.map(({ id }) => id))];
+    // DuckDB renames fields whose names differ by case only, and those without a name.
+    if (new Set(ids.map((id) => id.toLowerCase())).size < ids.length || ids.includes('')) return undefined;
+    const types = new Map<string, string>();
+    for await (const [row = []] of this.#rows(planParquet(question, this.#searched, form).types, signal, 'scan'))
+      for (const [at, type] of row.entries()) if (typeof type === 'string') types.set(ids[at] ?? '', type);
+    return types.size === ids.length ? types : undefined;
+  }
+
+  /** A file can only be sent when it is whole. Its records count as they are sent. */
+  async *#fileBlocks(planned: (path: string) => SearchPlan, signal: AbortSignal): AsyncGenerator<Block> {
+    const folder = await this.#engine.newFolder();
+    const path = join(folder, 'records');
+    try {
+      let records = 0;
+      for await (const [row] of this.#rows(planned(path), signal, 'scan')) records = Number(row?.[0]);
+      const { size } = await stat(path);
+      let [sent, counted] = [0, 0];
+      for await (const chunk of createReadStream(path, { highWaterMark: FILE_PIECE })) {
+        const text = chunk as Buffer;
+        sent += text.length;
+        const share = Math.floor((records * sent) / size) - counted;
+        counted += share;
+        yield { records: share, text };
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async *#blocks(question: TableQuestion, form: WrittenForm, signal: AbortSignal): AsyncGenerator<Block> {
+    const searched = this.#searched;
+    if (!isInRows(question, searched)) {
+      yield* this.#written(planWritten(question, searched, form), signal);
+      return;
+    }
+    const rows = Math.min(MOST_ROWS, this.#most);
+    let { limit } = question;
+    let isOdd = false;
+    for (let from = 0; from < searched.records && limit > 0; from += rows) {
+      const span = { from, to: Math.min(from + rows, searched.records) };
+      const part = { ...question, limit };
+      const texts: readonly Block[] | undefined = isOdd ? undefined : await this.#texts(span, part, form, signal);
+      isOdd = false;
+      const plan = planWritten(part, searched, form, { ...span, asBlocks: false });
+      for await (const block of texts ?? this.#written(plan, signal)) {
+        limit -= block.records;
+        isOdd ||= 'rows' in block;
+        yield block;
+      }
+    }
+  }
+
+  /** Undefined if JavaScript must write some of these records, or if there are more than the limit. */
+  async #texts(
+    span: RowSpan,
+    question: TableQuestion,
+    form: WrittenForm,
+    signal: AbortSignal,
+  ): Promise<readonly Block[] | undefined> {
+    const blocks: Block[] = [];
+    let found = 0;
+    const plan = planWritten(question, this.#searched, form, { ...span, asBlocks: true });
+    for await (const rows of this.#rows(plan, signal, 'scan'))
+      for (const [count, odd, text] of rows) {
+        found += Number(count);
+        if (Number(odd) > 0 || found > question.limit) return undefined;
+        blocks.push({ records: Number(count), text: (text as Pick<DuckDBBlobValue, 'bytes'>).bytes });
+      }
+    return blocks;
+  }
+
+  async *#written(plan: SearchPlan, signal: AbortSignal): AsyncGenerator<Block> {
+    for await (const rows of this.#rows(plan, signal, 'scan')) {
+      const contents = recordsOf(rows, plan).map(({ content }) => content);
+      for (let first = 0; first < contents.length;) {
+        const isText = typeof contents[first] === 'string';
+        const length = contents.slice(first).findIndex((content) => (typeof content === 'string') !== isText);
+        const some = contents.slice(first, length < 0 ? undefined : first + length);
+        const records = some.length;
+        if (isText) yield { records, text: Buffer.from(some.join('')) };
+        else yield { records, rows: some as readonly Values[] };
+        first += records;
       }
     }
   }

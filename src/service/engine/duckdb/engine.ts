@@ -1,4 +1,5 @@
 /** Attaches data files to DuckDB and streams rows from them, for many requests at a time. */
+import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
@@ -96,6 +97,13 @@ export class Engine {
       query?.close();
       this.#release();
     }
+  }
+
+  /** A new folder for files that DuckDB writes. The caller removes it, or the next start does. */
+  async newFolder(): Promise<string> {
+    const folder = spillFolder(this.directory);
+    await mkdir(folder);
+    return folder;
   }
 
   /** Runs a query whose names and types of columns matter. It's closed after `read`. */

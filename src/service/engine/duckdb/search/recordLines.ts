@@ -34,11 +34,15 @@ function jsonLineSql(
   });
   const line = `concat(${[...parts, `'${close}'`].join(', ')})`;
   const values = columns.map(({ value }) => `(${value})::varchar`).join(', ');
-  // DuckDB escapes control characters with capital digits, so JavaScript writes such records.
-  return [line, `case when contains(${line}, '\\u00') then [${values}] end`];
+  return [line, `case when ${hasDifferingEscape(line)} then [${values}] end`];
 }
 
-function jsonValueSql({ isJson, value }: Column): string {
+/** DuckDB escapes control characters with capital digits, so JavaScript writes such records. */
+export function hasDifferingEscape(line: string): string {
+  return `contains(${line}, '\\u00')`;
+}
+
+export function jsonValueSql({ isJson, value }: Column): string {
   const quoted = `to_json(${value})::varchar`;
   if (!isJson) return `coalesce(${quoted}, 'null')`;
   const text = `(${value})::varchar`;
@@ -64,10 +68,15 @@ function copyValueSql({ type, value }: Column, delimiter: Delimiter): string {
   const ofNull = quotedText(isNested ? 'null' : '');
   if (type === 'bool') return `coalesce(left(${value}, 1), '')`;
   if (PLAIN.has(type)) return `coalesce((${value})::varchar, '')`;
+  const quotes = needsQuotes(value, delimiter);
+  return `case when ${value} is null then ${ofNull} when ${value} = '' or ${quotes} then ${quoted(value)} else ${value} end`;
+}
+
+export function needsQuotes(value: string, delimiter: Delimiter): string {
   const special = [quotedText(delimiter), `'"'`, 'chr(10)', 'chr(13)'];
-  const needsQuotes = special.map((sign) => `contains(${value}, ${sign})`).join(' or ');
-  return (
-    `case when ${value} is null then ${ofNull} when ${value} = '' or ${needsQuotes} ` +
-    `then '"' || replace(${value}, '"', '""') || '"' else ${value} end`
-  );
+  return special.map((sign) => `contains(${value}, ${sign})`).join(' or ');
+}
+
+export function quoted(value: string): string {
+  return `'"' || replace(${value}, '"', '""') || '"'`;
 }

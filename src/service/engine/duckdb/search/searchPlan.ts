@@ -1,4 +1,4 @@
-import { quotedText } from '../../../../base/quotes.ts';
+import { quotedName, quotedText } from '../../../../base/quotes.ts';
 import { KEYS_OF_NO_NUMBERS } from '../../../types/sortKeys.ts';
 import {
   isWhole,
@@ -6,15 +6,17 @@ import {
   type Selected,
   type TableSortKey,
   type TableQuestion,
+  type WrittenForm,
 } from '../../../question/tableQuestion.ts';
 import { directionSql, type RecordWindow, selectSql, whereSql, windowSql } from '../../../question/statement.ts';
 import type { SummaryQuestion } from '../../../question/summaryQuestion.ts';
 import { Bindings } from '../bindings.ts';
-import { columnsOf, hasFileText, type Column, type Columns } from '../columns.ts';
+import { columnsOf, type Column, type Columns, withFileText } from '../columns.ts';
 import { BLOCK_COLUMN, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
 import { DuckdbBuilder } from './duckdbBuilder.ts';
 import { lineSql } from './recordLines.ts';
+import { parquetTypeSql, shownColumns, shownName, writtenSql } from './writtenRecords.ts';
 
 export interface Searched {
   readonly columns: Columns;
@@ -63,7 +65,7 @@ export function planPage(
   searched: Searched,
   { blocks, lines }: { readonly blocks?: string | undefined; readonly lines?: RecordsFormat | undefined } = {},
 ): SearchPlan {
-  const parts = partsOf(question, searched, lines, blocks);
+  const parts = partsOf(question, searched, linesOf(lines), blocks);
   const { bindings, givesLines } = parts;
   const isRange = isWhole(question) && parts.place === 'rowid' && parts.direction !== undefined;
   const sql = isRange ? rowsSql(question, parts) : pageSql(question, parts);
@@ -72,16 +74,91 @@ export function planPage(
 
 /** One statement for all records, which DuckDB streams; `limit` may be Infinity. */
 export function planStream(question: TableQuestion, searched: Searched): SearchPlan {
-  const parts = partsOf(question, searched, question.format);
+  const parts = partsOf(question, searched, linesOf(question.format));
   const { bindings, givesLines } = parts;
   const sql = question.distinct ? pageSql({ ...question, counts: false }, parts) : rowsSql(question, parts);
   return { sql, bindings, givesLines, isRange: false };
 }
 
+function linesOf(format: RecordsFormat | undefined) {
+  return format && ((columns: readonly Column[], bindings: Bindings) => lineSql(columns, format, bindings));
+}
+
+/** Whether records come in the order of their row numbers. */
+export function isInRows({ order: [first, ...others], distinct }: TableQuestion, { place }: Searched): boolean {
+  const isOwn = first === undefined || (first.by.id === '_id' && !first.descends && others.length === 0);
+  return isOwn && !distinct && place === 'rowid';
+}
+
+/** Row numbers, the last one excluded. */
+export interface RowSpan {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Records of one block have the same row number without these bits. */
+const BLOCK_BITS = 8;
+
+/**
+ * One statement for records in a form. With a span, it has only records between two row numbers, in their order. As
+ * blocks, a row has the number of records, how many of them JavaScript must write, and the text of all.
+ */
+export function planWritten(
+  question: TableQuestion,
+  searched: Searched,
+  form: WrittenForm,
+  span?: RowSpan & { readonly asBlocks: boolean },
+): SearchPlan {
+  const write = (columns: readonly Column[], bindings: Bindings) => writtenSql(columns, form, bindings);
+  const parts = partsOf(question, searched, write);
+  const { bindings, table, conditions, values } = parts;
+  const plan = { bindings, givesLines: true, isRange: false };
+  if (span === undefined) {
+    const page = { ...question, counts: false };
+    return { ...plan, sql: question.distinct ? pageSql(page, parts) : rowsSql(page, parts) };
+  }
+  const between = `rowid >= ${String(span.from)} and rowid < ${String(span.to)}`;
+  const source = whereSql(table, [between, ...conditions]);
+  if (!span.asBlocks)
+    return { ...plan, sql: selectSql(['null', '0', ...values], source, [], { ...question, offset: 0 }) };
+  const [line = '', odd = ''] = values;
+  const sql =
+    `select count(*), count(odd), encode(string_agg(line, '' order by r)) from (select rowid >> ` +
+    `${String(BLOCK_BITS)} as b, rowid as r, ${line} as line, ${odd} as odd from ${source}) group by b order by b`;
+  return { ...plan, sql };
+}
+
+/** A statement for the types of Parquet columns, and one that writes records with such types to a file. */
+export function planParquet(
+  question: TableQuestion,
+  searched: Searched,
+  form: WrittenForm,
+): {
+  readonly types: SearchPlan;
+  readonly copy: (types: readonly string[], file: string, groupRecords: number) => SearchPlan;
+} {
+  const fields = [...new Map(question.select.map((selected) => [selected.id, selected])).values()];
+  const own = fields.flatMap(({ id }) => searched.columns.get(id) ?? []);
+  const shown = shownColumns(own, form);
+  const named = shown.map(({ value }, at) => `${value} as ${shownName(at)}`);
+  const parts = partsOf({ ...question, ...(!question.distinct && { select: fields }) }, searched, () => named);
+  const source = question.distinct ? pageSql(question, parts) : rowsSql(question, parts);
+  const plan = { bindings: parts.bindings, givesLines: false, isRange: false };
+  const types = own.map((column, at) => parquetTypeSql(column, shown[at] ?? column, at));
+  return {
+    types: { ...plan, sql: `select ${types.join(', ')} from (${source})` },
+    copy: (targets, file, groupRecords) => {
+      const casts = fields.map(({ id }, at) => `${shownName(at)}::${targets[at] ?? 'varchar'} as ${quotedName(id)}`);
+      const options = `format parquet, row_group_size ${String(groupRecords)}`;
+      return { ...plan, sql: `copy (select ${casts.join(', ')} from (${source})) to ${quotedText(file)} (${options})` };
+    },
+  };
+}
+
 function partsOf(
   question: TableQuestion,
   { columns, table, place, records }: Searched,
-  lines: RecordsFormat | undefined,
+  write: ((columns: readonly Column[], bindings: Bindings) => readonly string[] | undefined) | undefined,
   blocks?: string,
 ) {
   const bindings = new Bindings();
@@ -93,7 +170,7 @@ function partsOf(
   const isOwn = first === undefined || (first.by.id === '_id' && others.length === 0);
   const direction = !isOwn ? undefined : first?.descends === true ? ('down' as const) : ('up' as const);
   const keys = question.order.map((key) => sortClause(key, builder));
-  const written = lines && lineSql(given, lines, bindings);
+  const written = write?.(given, bindings);
   return {
     table: source,
     bindings,
@@ -114,15 +191,6 @@ function columnFor(selected: Selected, builder: DuckdbBuilder): Column {
   if (selected.kind === 'field') return withFileText(builder.field(selected.id).own, selected.fileTexts);
   const rank = builder.rank(selected.of);
   return { id: selected.id, type: 'float', value: rank, text: rank, order: rank, isJson: true };
-}
-
-function withFileText(column: Column, fileTexts: 'beside' | 'alone' | undefined): Column {
-  const { text, value, isJson } = column;
-  if (fileTexts === undefined || !hasFileText(column)) return column;
-  if (fileTexts === 'alone') return { ...column, type: 'text', value: text, isJson: false };
-  const json = isJson ? value : `to_json(${value})::varchar`;
-  const both = `concat('[', to_json(${text})::varchar, ',', coalesce(${json}, 'null'), ']')`;
-  return { ...column, value: `case when ${text} is not null then ${both} end`, isJson: true };
 }
 
 /** DuckDB skips records in other blocks. */

@@ -1,0 +1,158 @@
+/** The answer of `x_datastore_export`, an action of our own service (service/api/exportRecords.ts). */
+import { isList, member, type RecordRow } from '../../base/cells.ts';
+import { defined } from '../../base/defined.ts';
+import { parseExact } from '../../base/exactJson.ts';
+import type { Field } from '../../base/field.ts';
+import { parseInSlices } from '../../base/slicedJson.ts';
+import { HttpError } from '../../http/errors.ts';
+import type { Exchange } from '../../http/exchange.ts';
+import type { FileAnswer } from '../../http/fileRequest.ts';
+import type { DatastoreQuery } from '../query/query.ts';
+import { readResult } from '../wire/envelope.ts';
+import { DatastoreError } from '../wire/errors.ts';
+import type { PortalAccess } from '../wire/model.ts';
+import { actionUrl, searchBody } from '../wire/request.ts';
+import { readFields, readLists } from '../wire/searchPage.ts';
+
+/** How the service writes records. It gives others, or all with `lists`, as values. */
+export interface StreamForm {
+  readonly kind: 'csv' | 'tsv' | 'json' | 'ndjson' | 'lists' | 'parquet';
+  readonly delimiter?: string;
+  readonly lf?: boolean;
+  readonly safe?: boolean;
+  readonly typed?: boolean;
+}
+
+export type StreamPiece =
+  | { readonly text: Uint8Array; readonly records: number }
+  | {
+      readonly text?: undefined;
+      readonly rows: readonly RecordRow[];
+      /** Whether an object in a value has a key twice, of which one is kept. */
+      readonly repeatsKeys: boolean;
+    };
+
+export interface RecordStream {
+  readonly fields: readonly Field[];
+  readonly total: number;
+  /** Whether the text is a Parquet file. It is JSON lines if the service can't write exactly these records as one. */
+  readonly isParquet: boolean;
+  /** Ids of fields that the service has written as texts, because no type of the format holds their values. */
+  readonly asText: readonly string[];
+  /** Throws HttpError `truncated` unless the answer proves that it is complete. */
+  readonly pieces: AsyncIterable<StreamPiece>;
+}
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/** Throws HttpError, DatastoreError, or the reason of an abort. */
+export async function openStream(
+  file: Exchange['file'],
+  { baseUrl, token, tokenHeader, allowPlainHttp }: PortalAccess,
+  query: DatastoreQuery,
+  form: StreamForm,
+  signal: AbortSignal,
+): Promise<RecordStream> {
+  const search = searchBody(query, { takesConditions: true });
+  const answer = await file(
+    {
+      url: actionUrl(baseUrl, 'x_datastore_export'),
+      body: `${search.slice(0, -1)},"form":${JSON.stringify(form)}}`,
+      ...defined({ token, tokenHeader, allowPlainHttp }),
+      maxBytes: Infinity,
+      mayGoTo: () => Promise.resolve(false),
+    },
+    signal,
+  );
+  if (answer.status !== 200) {
+    const parts: Uint8Array[] = [];
+    for await (const part of answer.body) parts.push(part);
+    throw await refusal(answer, answer.status, Buffer.concat(parts), signal);
+  }
+  const frames = framesOf(answer);
+  const head = await frames.next();
+  const { count = 0, content } = head.value ?? {};
+  const facts = content === undefined ? null : parseExact(utf8.decode(content));
+  const fields = readFields(facts, answer.url.host);
+  if (fields === undefined) throw new DatastoreError('unfit', answer.url.host);
+  const asText = member(facts, 'as_text');
+  return {
+    fields,
+    total: count,
+    isParquet: member(facts, 'kind') === 'parquet',
+    asText: isList(asText) ? asText.filter((id) => typeof id === 'string') : [],
+    pieces: piecesOf(answer, frames, fields, signal),
+  };
+}
+
+async function* piecesOf(
+  answer: FileAnswer,
+  frames: AsyncIterable<Frame>,
+  fields: readonly Field[],
+  signal: AbortSignal,
+): AsyncGenerator<StreamPiece, void, undefined> {
+  let records = 0;
+  for await (const { kind, count, content } of frames) {
+    if (kind === 'failed') throw await refusal(answer, count, content, signal);
+    if (kind === 'end' && count === records) return;
+    if (kind !== 'text' && kind !== 'lists') break;
+    records += count;
+    yield kind === 'text' ? { text: content, records: count } : await readRows(content, fields, answer, signal);
+  }
+  throw new HttpError('truncated', answer.url.host, { message: 'an export without its end' });
+}
+
+interface Frame {
+  readonly kind: string;
+  readonly count: number;
+  readonly content: Uint8Array;
+}
+
+async function* framesOf({ body }: FileAnswer): AsyncGenerator<Frame, void, undefined> {
+  let [parts, length, needed]: [Uint8Array[], number, number] = [[], 0, 1];
+  for await (const chunk of body) {
+    parts.push(chunk);
+    length += chunk.length;
+    if (length < needed) continue;
+    let left = Buffer.concat(parts, length);
+    for (let end = left.indexOf('\n'); end >= 0; end = left.indexOf('\n')) {
+      const [kind = '', count, size] = left.toString('latin1', 0, end).split(' ');
+      needed = end + 1 + Number(size);
+      if (!(left.length >= needed)) break;
+      yield { kind, count: Number(count), content: left.subarray(end + 1, needed) };
+      left = left.subarray(needed);
+      needed = 1;
+    }
+    [parts, length] = [[left], left.length];
+  }
+}
+
+async function readRows(
+  content: Uint8Array,
+  fields: readonly Field[],
+  { url }: FileAnswer,
+  signal: AbortSignal,
+): Promise<StreamPiece> {
+  // Records are as deep as in the answer of a search, so that values are cut at the same depth.
+  const texts = ['{"result":{"records":[', utf8.decode(content), ']}}'];
+  const { value, repeatsKeys } = await parseInSlices(texts, {}, signal);
+  const records = member(member(value, 'result'), 'records');
+  const rows = isList(records) ? await readLists(records, fields, signal) : undefined;
+  if (rows === undefined) throw new DatastoreError('unfit', url.host);
+  return { rows, repeatsKeys };
+}
+
+/** The error that CKAN's envelope describes. */
+async function refusal(
+  { headers, url }: FileAnswer,
+  status: number,
+  content: Uint8Array,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const text = utf8.decode(content);
+  const answer = { status, headers, text, url, tokenSent: true, lossyUtf8: false, elapsedMs: 0 };
+  return readResult(answer, true, {}, signal).then(
+    () => new DatastoreError('unfit', url.host),
+    (error: unknown) => error,
+  );
+}
