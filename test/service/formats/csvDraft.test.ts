@@ -1,5 +1,7 @@
 /** A large CSV file is written while it's scanned. If it doesn't go on as it began, the table is begun again early. */
 import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { csvFormat } from '../../../src/service/formats/csv/csvFormat.ts';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { TableDraft } from '../../../src/service/engine/duckdb/table/importSource.ts';
@@ -45,4 +47,21 @@ describe('a large CSV file', () => {
       assert.deepEqual(imported.types, [types.at(-1), 'text']);
       assert.deepEqual(imported.records[100_000], [odd < 0 ? '10100000' : '1234567x', 't'.repeat(22)]);
     });
+
+  it('is written once, so that its data file has no room left over', async () => {
+    const own = await ReadingFolder.open();
+    try {
+      await own.importFile(await own.write('large.csv', csv(-1)));
+      const data = (await readdir(own.data)).find((name) => name.endsWith('.duckdb')) ?? '';
+      const instance = await DuckDBInstance.create(join(own.data, data), { access_mode: 'READ_ONLY' });
+      const connection = await instance.connect();
+      const reader = await connection.runAndReadAll('select free_blocks, total_blocks from pragma_database_size()');
+      connection.closeSync();
+      instance.closeSync();
+      const [free, total] = (reader.getRows()[0] ?? []).map(Number);
+      assert.ok(10 * (free ?? Infinity) < (total ?? 0), `${String(free)} of ${String(total)} blocks are free`);
+    } finally {
+      await own.close();
+    }
+  });
 });

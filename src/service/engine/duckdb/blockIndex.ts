@@ -29,10 +29,6 @@ export function blocksOf(records: number): number {
 
 /** Collects the index of records that are pushed in order. ASCII letters may have any case. */
 export class BlockIndexWriter {
-  readonly #has = new Uint8Array(BUCKETS);
-  readonly #list = new Uint16Array(BUCKETS);
-  #listed = 0;
-  readonly #isUsed = new Uint8Array(BUCKETS);
   /** The last four bytes, and the four before them. */
   #last = 0;
   #before = 0;
@@ -41,29 +37,49 @@ export class BlockIndexWriter {
   #blocks = 0;
   /** Each row has the bits of eight blocks, a byte for each bucket, so that a block writes to adjacent memory. */
   #rows: Uint8Array[] = [];
+  /** The current block sets this bit in its row. */
+  #row = this.#rowOf(0);
+  #bit = 1;
 
   push(text: Uint8Array, from: number, to: number): void {
-    // An iterator takes four times as long, and this runs for every byte of a file.
-    for (let at = from; at < to; at += 1) this.pushByte(text[at] ?? 0);
+    for (let at = this.#pushRun(text, from, to); at < to; at = this.#pushRun(text, at + 1, to))
+      this.pushByte(text[at] ?? 0);
+  }
+
+  /** This runs for every byte of a file: an iterator, or calls for rare bytes in the loop, would double its time. */
+  #pushRun(text: Uint8Array, from: number, to: number): number {
+    const row = this.#row;
+    const bit = this.#bit;
+    let last = this.#last;
+    let before = this.#before;
+    let at = from;
+    for (; at < to; at += 1) {
+      const folded = FOLDED[text[at] ?? 0] ?? 0;
+      if (folded === 0) break;
+      before = (before << 8) | (last >>> 24);
+      last = (last << 8) | folded;
+      const bucket = bucketOf(before & 0xff, last);
+      row[bucket] = (row[bucket] ?? 0) | bit;
+    }
+    this.#last = last;
+    this.#before = before;
+    return at;
   }
 
   pushByte(byte: number): void {
-    const folded = byte < 0x80 ? (FOLDED[byte] ?? 0) : this.#foldedBeyondAscii(byte);
-    this.#before = (this.#before << 8) | (this.#last >>> 24);
-    this.#last = (this.#last << 8) | folded;
-    const bucket = bucketOf(this.#before & 0xff, this.#last);
-    if (this.#has[bucket] === 0) this.#add(bucket);
-  }
-
-  #add(bucket: number): void {
-    this.#has[bucket] = 1;
-    this.#isUsed[bucket] = 1;
-    this.#list[this.#listed] = bucket;
-    this.#listed += 1;
+    const folded = FOLDED[byte] ?? 0;
+    this.#pushFolded(folded === 0 ? this.#foldedBeyondAscii(byte) : folded);
   }
 
   endValue(): void {
-    this.pushByte(SEPARATOR_BYTE);
+    this.#pushFolded(SEPARATOR_BYTE);
+  }
+
+  #pushFolded(byte: number): void {
+    this.#before = (this.#before << 8) | (this.#last >>> 24);
+    this.#last = (this.#last << 8) | byte;
+    const bucket = bucketOf(this.#before & 0xff, this.#last);
+    this.#row[bucket] = (this.#row[bucket] ?? 0) | this.#bit;
   }
 
   endRecord(): void {
@@ -75,7 +91,8 @@ export class BlockIndexWriter {
   /** Yields buckets that occur, after the last record. Bit n (from the lowest of the first byte on) is block n. */
   *buckets(): Generator<readonly [bucket: number, blocks: Uint8Array]> {
     if (this.#records > 0) this.#endBlock();
-    const rows = this.#rows;
+    // A skipped record at the end may have begun another row.
+    const rows = this.#rows.slice(0, Math.ceil(this.#blocks / 8));
     const length = rows.length;
     for (let first = 0; first < BUCKETS; first += AT_ONCE) {
       // One array for all takes less memory than many small ones.
@@ -83,9 +100,10 @@ export class BlockIndexWriter {
       for (const [place, row] of rows.entries())
         for (let bucket = 0; bucket < AT_ONCE; bucket += 1)
           together[bucket * length + place] = row[first + bucket] ?? 0;
-      for (let bucket = 0; bucket < AT_ONCE; bucket += 1)
-        if (this.#isUsed[first + bucket] === 1)
-          yield [first + bucket, together.subarray(bucket * length, (bucket + 1) * length)];
+      for (let bucket = 0; bucket < AT_ONCE; bucket += 1) {
+        const blocks = together.subarray(bucket * length, (bucket + 1) * length);
+        if (blocks.some((bits) => bits !== 0)) yield [first + bucket, blocks];
+      }
     }
   }
 
@@ -103,18 +121,10 @@ export class BlockIndexWriter {
   }
 
   #endBlock(): void {
-    const row = (this.#rows[this.#blocks >> 3] ??= new Uint8Array(BUCKETS));
-    const bit = 1 << (this.#blocks & 7);
-    for (let index = 0; index < this.#listed; index += 1) {
-      const bucket = this.#list[index] ?? 0;
-      row[bucket] = (row[bucket] ?? 0) | bit;
-      this.#has[bucket] = 0;
-    }
-    this.#blocks += 1;
-    this.#listed = 0;
     this.#records = 0;
     this.#last = 0;
     this.#before = 0;
+    this.#beginBlock(this.#blocks + 1);
   }
 
   #mergePairs(): void {
@@ -127,8 +137,18 @@ export class BlockIndexWriter {
         merged[bucket] = (PAIRS[merged[bucket] ?? 0] ?? 0) | ((PAIRS[next[bucket] ?? 0] ?? 0) << 4);
       this.#rows.push(merged);
     }
-    this.#blocks /= 2;
     this.#size *= 2;
+    this.#beginBlock(this.#blocks / 2);
+  }
+
+  #beginBlock(block: number): void {
+    this.#blocks = block;
+    this.#row = this.#rowOf(block);
+    this.#bit = 1 << (block & 7);
+  }
+
+  #rowOf(block: number): Uint8Array {
+    return (this.#rows[block >> 3] ??= new Uint8Array(BUCKETS));
   }
 }
 
@@ -137,7 +157,10 @@ const PAIRS = Uint8Array.from({ length: 256 }, (_, byte) =>
   [0, 1, 2, 3].reduce((pairs, bit) => pairs | (((byte >> (2 * bit)) & 3) === 0 ? 0 : 1 << bit), 0),
 );
 
-const FOLDED = Uint8Array.from({ length: 0x80 }, (_, byte) => (byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte));
+/** Zero for the last bytes of characters beyond ASCII that may have a lower case in ASCII. */
+const FOLDED = Uint8Array.from({ length: 0x100 }, (_, byte) =>
+  byte === 0xb0 || byte === 0xaa ? 0 : byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
+);
 const LETTER_I = 0x69;
 const LETTER_K = 0x6b;
 

@@ -14,7 +14,16 @@ import {
 } from './sourceTextFields.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { registerSortKeys, tableColumns, withSourceTexts } from './tableColumns.ts';
-import { hasBlockIndex, TABLE, textColumn, valueColumn, SEARCH_COLUMN, BLOCK_COLUMN, BLOCK_TABLE } from '../layout.ts';
+import {
+  hasBlockIndex,
+  TABLE,
+  textColumn,
+  valueColumn,
+  SEARCH_COLUMN,
+  BLOCK_COLUMN,
+  BLOCK_TABLE,
+  VECTOR_SIZE,
+} from '../layout.ts';
 import { SEPARATOR } from '../../../question/wordPattern.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import { blockBits, BlockIndexWriter, LEAST_BLOCK_BITS } from '../blockIndex.ts';
@@ -181,8 +190,9 @@ export class TableFile {
     await connection.run(`create or replace table target.${TABLE} (${declared.join(', ')})`);
     const insert = (part: string): string =>
       `insert into target.${TABLE} select ${list} from ${withSourceTexts(part, fields, nullWords)}`;
-    const isShared = HAS_TWO && draft.records === undefined && draft.half !== undefined;
-    if (isShared) await this.#insertHalves(insert, texts, String(draft.half));
+    const half = ROW_GROUP * Math.round((draft.half ?? 0) / ROW_GROUP);
+    const isShared = HAS_TWO && draft.records === undefined && half > 0;
+    if (isShared) await this.#insertHalves(insert, texts, String(half));
     else await connection.run(insert(texts));
   }
 
@@ -227,6 +237,9 @@ export class TableFile {
 const HAS_TWO = availableParallelism() === 2;
 /** A smaller table is written as fast as its first records are measured. */
 const LARGE = 50_000;
+
+/** The records of DuckDB's row groups. A checkpoint would write those after an incomplete one again. */
+const ROW_GROUP = 60 * VECTOR_SIZE;
 
 /** Records read at once: whole blocks of about 20 MB. */
 const STEP = 480 << LEAST_BLOCK_BITS;
