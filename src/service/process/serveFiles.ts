@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { printable } from '../../base/printable.ts';
 import { isData } from '../resource/fileKinds.ts';
-import { placeText, skippedReason } from '../resource/reasons.ts';
+import { placeText, reasonText, skippedReason } from '../resource/reasons.ts';
 import type { Inspection, ReadingChoices, SkippedRecord } from '../resource/reading.ts';
 import { currentResource, importInTurn, isReadLike, type FileImport, type ImportNews } from './importTurn.ts';
 import { type JobProcesses, JobFailed } from './jobProcess.ts';
@@ -46,6 +46,9 @@ export class FileImports {
     const path = await realpath(file).catch(() => file);
     const inspection = await this.#inspect(file, choices).catch(() => undefined);
     const parts = choices.part === undefined ? inspection?.parts : undefined;
+    if (parts !== undefined)
+      for (const { part, reason } of inspection?.leftOut ?? [])
+        this.#tell(`${placeText(file, { part })}: left out: ${reasonText(reason)}`);
     for (const part of parts ?? [choices.part]) {
       const isAsChosen = (resource: LocalResource): boolean =>
         inspection !== undefined && isReadLike(resource, inspection.reading);

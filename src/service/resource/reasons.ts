@@ -96,6 +96,7 @@ export const REASONS = {
   notOpenDocument: "This isn't an OpenDocument spreadsheet, or it has no sheets.",
   repeated: 'Repeated cells would make the sheet too large.',
   sheetEmpty: 'The sheet is empty.',
+  sheetHidden: 'The sheet is hidden. Select it to read it.',
   rowOrder: "The number of the next row isn't higher, or is too high.",
   cellOrder: "A cell isn't to the right of the one before it, or is too far to the right.",
   sharedText: "A text isn't among the texts of the file.",

@@ -89,7 +89,8 @@ function rowOf(element: Element): Row {
   const row = new Map<number, PlainValue>();
   let column = 0;
   for (const cell of childrenOf(element, 'table:table-cell', 'table:covered-table-cell')) {
-    const value = valueOf(cell);
+    const read = valueOf(cell);
+    const value = read?.text === '' ? undefined : read;
     const end = column + Number(cell.attributes['table:number-columns-repeated'] ?? 1);
     for (; column < end; column += 1) {
       if (value === undefined) {

@@ -94,7 +94,9 @@ export class SheetReader implements XmlEvents {
 
   #closeCell(): void {
     const content = this.#content();
-    if (content !== undefined) this.#cells.push({ column: this.#column, ...content });
+    // A cell with an empty text shows nothing. One whose result isn't stored has an empty text, too.
+    if (content === undefined || (content.text === '' && content.kind !== 'none')) return;
+    this.#cells.push({ column: this.#column, ...content });
   }
 
   #content(): Omit<Cell, 'column'> | undefined {
