@@ -42,6 +42,13 @@ export const REASONS = {
   unknownFormat: "Files of the format {0} can't be read.",
   misnamed: 'The format of the file is {0}, but its name ends in {1}. Select that format, or rename the file.',
   pdf: "PDF documents can't be read.",
+  word: "Word documents can't be read. Copy the table into a spreadsheet, save that as .xlsx and open it.",
+  numbers: "Numbers documents can't be read. Export it as .xlsx or .csv and open that.",
+  oldXml: 'This is an XML file of Excel 2003. Open it in Excel or LibreOffice, save it as .xlsx and open that.',
+  mhtml: 'This is a web page that Excel saved (MHTML). Open it in Excel, save it as .xlsx and open that.',
+  foreign: "{0} files ({1}) can't be read. Save the data as .csv with {2} and open that.",
+  binary:
+    "This isn't a text file, and no kind of data file that can be read. Open it in its own program and save it as .csv.",
   oldOffice: "Excel and Word files from before 2007 can't be read. Save it as .xlsx or .csv and open that.",
   zip: "ZIP archives can't be read. Unpack it and open what's inside.",
   packed: "This kind of compression isn't supported. Unpack the file and open what's inside.",

@@ -7,6 +7,7 @@ import { sheetNumber } from '../../../src/service/formats/sheets/sheetValues.ts'
 import type { ReadingChoices } from '../../../src/service/resource/reading.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { ImportFolder } from '../reading/fileImport.ts';
+import { oleFile } from './oleFile.ts';
 import { inline, row, xlsxFile, type TestWorkbook } from './xlsxFile.ts';
 import { zipFile } from './zipFile.ts';
 
@@ -197,8 +198,8 @@ describe('XLSX files', () => {
       ['OpenDocument', zipFile([{ name: 'content.xml', content: '<x/>' }]), /This is not an Excel workbook, or it has no sheets\./],
       ['a binary workbook', zipFile([{ name: 'xl/workbook.bin', content: 'x' }]), /Binary workbooks \(\.xlsb\) can't be read\./],
       ['a cut file', one(header('a')).subarray(0, 400), /The file is incomplete: its end is missing\.$/],
-      ['an old file', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /This is an Excel file from before 2007 \(\.xls\)/],
-      ['an encrypted file', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000), Buffer.from('EncryptedPackage', 'utf16le')]), /The file is protected by a password\./],
+      ['an old file', oleFile('Workbook'), /This is an Excel file from before 2007 \(\.xls\)/],
+      ['an encrypted file', oleFile('EncryptedPackage'), /The file is protected by a password\./],
     ] as const)
       it(name, async () => {
         await assert.rejects(imported(content), message);

@@ -4,6 +4,7 @@ import { binaryReading, type FileFormatReader, type ReadableFile } from '../file
 import { LOOKED_AT_RECORDS, SAMPLE_RECORDS, type Inspection } from '../../resource/reading.ts';
 import { reason, ReasonError, UnreadableFile } from '../../resource/reasons.ts';
 import { inspectTyped } from '../../reading/columnGuess.ts';
+import { oleReason } from '../../reading/foreignFile.ts';
 import { readHead } from '../../reading/textFile.ts';
 import { SheetError, SheetTable, type SheetRow } from './sheetTable.ts';
 import { parseXml, type XmlEvents } from './xmlEvents.ts';
@@ -152,12 +153,8 @@ export async function* readRows(
 }
 
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-const OLE_HEAD = 1 << 20;
 
-/** Office files from before 2007, and encrypted ones of today, are OLE files. */
 async function refuseOldFiles({ path, name }: ReadableFile): Promise<void> {
-  const head = await readHead(path, OLE_HEAD);
-  if (!head.subarray(0, OLE.length).equals(OLE)) return;
-  const isEncrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'));
-  throw new UnreadableFile(name, reason(isEncrypted ? 'password' : 'oldExcel'));
+  const head = await readHead(path, OLE.length);
+  if (head.equals(OLE)) throw new UnreadableFile(name, await oleReason(path));
 }
