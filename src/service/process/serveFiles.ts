@@ -87,9 +87,13 @@ export class FileImports {
   }
 
   async #report(resource: LocalResource, more: readonly string[] = []): Promise<void> {
-    const { name, misfits = [], ambiguous = [], skipped } = resource;
+    const { name, misfits = [], ambiguous = [], lost = [], skipped } = resource;
     this.#tell(`${name}: ${[...described(resource), ...more].join(', ')}`);
     for (const column of misfits) this.#tell(misfitText(name, column));
+    for (const { field, errors, uncalculated, cell } of lost)
+      this.#tell(
+        `${name}, field ${JSON.stringify(field)}: NULL where a cell holds an error (${String(errors)}) or a formula has no stored result (${String(uncalculated)}): first ${cell}`,
+      );
     for (const { field, text } of ambiguous)
       this.#tell(
         `${name}, field ${JSON.stringify(field)}: text, because ${JSON.stringify(text)} can be a decimal number or thousands (a schema file can say which)`,

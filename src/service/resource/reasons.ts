@@ -107,8 +107,6 @@ export const REASONS = {
   rowOrder: "The number of the next row isn't higher, or is too high.",
   cellOrder: "A cell isn't to the right of the one before it, or is too far to the right.",
   sharedText: "A text isn't among the texts of the file.",
-  notCalculated:
-    'Cell {0} has a formula without a stored result. Open the file in a spreadsheet program and save it there.',
 
   decimalDigits: 'Decimal numbers have {0} digits. Up to {1} can be read exactly.',
   nestedNanoseconds: 'Times in a structure are in nanoseconds and would be cut to microseconds.',

@@ -142,7 +142,7 @@ export class OdsReader implements XmlEvents {
     const first = this.#column;
     this.#column += repeat;
     // A cell with an empty text shows nothing. One whose result isn't stored has an empty text, too.
-    if (value === undefined || (value.text === '' && value.kind !== 'none')) return;
+    if (value === undefined || (value.text === '' && value.kind !== 'none' && value.kind !== 'error')) return;
     if (this.#sheetPlace === undefined) {
       const sheet = this.#sheets.at(-1);
       if (sheet !== undefined) sheet.isEmpty = false;
@@ -156,9 +156,10 @@ export class OdsReader implements XmlEvents {
   #value(): Value | undefined {
     const cell = this.#cell;
     const text = this.#text.take();
-    const isError = cell['calcext:value-type'] === 'error';
-    switch (isError ? 'string' : cell['office:value-type']) {
+    if (cell['calcext:value-type'] === 'error') return { kind: 'error', text: text ?? '' };
+    switch (cell['office:value-type']) {
       case 'float':
+        return codeOf(cell['office:value'], text) ?? numberOf(cell['office:value'] ?? text ?? '');
       case 'percentage':
       case 'currency':
         return numberOf(cell['office:value'] ?? text ?? '');
@@ -169,7 +170,7 @@ export class OdsReader implements XmlEvents {
       case 'boolean':
         return booleanOf(cell['office:boolean-value'] ?? text ?? '');
       case 'string':
-        return { kind: 'text', text: (isError ? undefined : cell['office:string-value']) ?? text ?? '' };
+        return { kind: 'text', text: cell['office:string-value'] ?? text ?? '' };
       default:
         if (text !== undefined) return { kind: 'text', text };
         return cell['table:formula'] === undefined ? undefined : { kind: 'none', text: '' };
@@ -189,6 +190,12 @@ function countOf(text = '1'): number {
 function numberOf(value: string): Value {
   const text = sheetNumber(value);
   return text === undefined ? { kind: 'text', text: value } : { kind: 'numeric', text };
+}
+
+/** A number that is shown with zeros in front, by a format such as `00000`, is a code. */
+function codeOf(value = '', text = ''): Value | undefined {
+  const isCode = /^0[\d -]*\d$/.test(text) && /^\d+$/.test(value) && Number(text.replace(/\D/g, '')) === Number(value);
+  return isCode ? { kind: 'code', text } : undefined;
 }
 
 function booleanOf(value: string): Value {
