@@ -5,6 +5,7 @@ import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader
 import { fileKind, kindOfHead, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
 import { csvFormat } from '../formats/csv/csvFormat.ts';
 import { duckdbFormat } from '../formats/duckdb/duckdbFormat.ts';
+import { htmlFormat } from '../formats/html/htmlFormat.ts';
 import { jsonFormat } from '../formats/json/jsonFormat.ts';
 import { odsFormat } from '../formats/ods/odsFormat.ts';
 import { parquetFormat } from '../formats/parquet/parquetFormat.ts';
@@ -43,6 +44,7 @@ const formatReaders: Readonly<Record<FileFormat, FileFormatReader>> = {
   parquet: parquetFormat,
   xlsx: xlsxFormat,
   ods: odsFormat,
+  html: htmlFormat,
   sqlite: sqliteFormat,
   duckdb: duckdbFormat,
 };
@@ -53,6 +55,7 @@ const BEGINNING = 1 << 20;
 const LOOKED_THROUGH = 1 << 26;
 
 const GZIP = Buffer.of(0x1f, 0x8b);
+const SHEET_ENDINGS = ['.xls', '.xlsx', '.xlsm'];
 const WEB_PAGE = /^\s*<(!doctype html|html|head|body)/i;
 const XML = /^\s*<(\?xml|[a-z])/i;
 
@@ -117,6 +120,8 @@ function formatOf(file: string, name: string, head: string, text: string): FileF
   const kind = kindOfHead(head);
   if (kind !== undefined && named === undefined) return kind.id;
   if (kind !== undefined) throw new UnreadableFile(file, reason('misnamed', kind.name, extname(name)));
+  if (SHEET_ENDINGS.includes(extname(name).toLowerCase()) && /^\s*</.test(text) && /<table[\s>]/i.test(text))
+    return 'html';
   if (WEB_PAGE.test(text)) throw new UnreadableFile(file, reason('webPage'));
   if (XML.test(text)) throw new UnreadableFile(file, reason('xml'));
   if (text.trim() === '') throw new UnreadableFile(file, reason('empty'));

@@ -66,7 +66,6 @@ export const REASONS = {
 
   nulByte: 'The text has a NUL byte.',
   encoding: "These bytes aren't {0} text. Select the file's encoding.",
-  valueEncoding: "A text isn't valid in the encoding of the file.",
   surrogate: "A text has half of a surrogate pair, which UTF-8 can't hold.",
   recordLength: 'The record is larger than {0} MiB.',
 
@@ -99,6 +98,7 @@ export const REASONS = {
   xlsb: "Binary workbooks (.xlsb) can't be read. Save it as .xlsx and open that.",
   oldExcel:
     "This is an Excel file from before 2007 (.xls), or it's protected by a password. Save it as .xlsx without a password and open that.",
+  noHtmlTable: 'The page has no table with a row.',
   notWorkbook: 'This is not an Excel workbook, or it has no sheets.',
   notOpenDocument: "This isn't an OpenDocument spreadsheet, or it has no sheets.",
   repeated: 'Repeated cells would make the sheet too large.',

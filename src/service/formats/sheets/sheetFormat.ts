@@ -25,7 +25,17 @@ interface Sheet {
   readonly rows: (onShare: (share: number) => void) => AsyncIterable<SheetRow>;
 }
 
-interface OpenSheet extends Sheet, Pick<Spreadsheet, 'sharedTexts'>, Pick<Inspection, 'parts' | 'leftOut'> {}
+interface OpenSheet
+  extends Pick<Sheet, 'rows'>, Pick<Spreadsheet, 'sharedTexts'>, Pick<Inspection, 'parts' | 'leftOut'> {
+  /** Undefined if a file has one table only. */
+  readonly name: string | undefined;
+}
+
+type WithSheet = <T>(
+  file: ReadableFile,
+  part: string | undefined,
+  work: (sheet: OpenSheet) => Promise<T>,
+) => Promise<T>;
 
 /** Rows can be wide, so the number of cells is limited, too. */
 const LOOKED_AT_CELLS = 50_000;
@@ -39,11 +49,15 @@ export function sheetFormat(
   format: 'xlsx' | 'ods',
   open: (archive: ZipArchive, name: string) => Promise<Spreadsheet>,
 ): FileFormatReader {
+  return rowsFormat(format, (file, part, work) => withSheetOf(file, part, open, work));
+}
+
+export function rowsFormat(format: 'xlsx' | 'ods' | 'html', withSheet: WithSheet): FileFormatReader {
   return {
     inspect: (file, choices) =>
-      withSheet(file, choices.part, open, async (sheet) => {
+      withSheet(file, choices.part, async (sheet) => {
         const header = choices.header ?? true;
-        const reading = { ...binaryReading(format, choices), header, part: sheet.name };
+        const reading = { ...binaryReading(format, choices), header, ...defined({ part: sheet.name }) };
         const rows: SheetRow[] = [];
         let cells = 0;
         let units = 0;
@@ -68,7 +82,7 @@ export function sheetFormat(
         return { reading, ...defined({ parts, leftOut }), ...inspectTyped(typed, choices) };
       }),
     read: (connection, file, reading, report) =>
-      withSheet(file, reading.part, open, async (sheet) => {
+      withSheet(file, reading.part, async (sheet) => {
         const { size } = await stat(file.path);
         const table = new SheetTable(file.name, (await sheet.sharedTexts?.()) ?? [], reading);
         await table.fill(
@@ -81,7 +95,7 @@ export function sheetFormat(
   };
 }
 
-async function withSheet<T>(
+async function withSheetOf<T>(
   file: ReadableFile,
   part: string | undefined,
   open: (archive: ZipArchive, name: string) => Promise<Spreadsheet>,
