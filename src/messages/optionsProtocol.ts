@@ -63,7 +63,15 @@ const SampleCell = v.object({ text: v.nullable(v.string()), value: v.exactOption
 export type OptionsLook = Shape<typeof OptionsLook>;
 export const OptionsLook = v.object({
   options: v.array(FileOption),
-  parts: v.exactOptional(v.object({ label: v.string(), all: v.array(v.string()), selected: v.array(v.string()) })),
+  parts: v.exactOptional(
+    v.object({
+      label: v.string(),
+      all: v.array(v.string()),
+      selected: v.array(v.string()),
+      /** Says which parts aren't selected, and why. */
+      leftOut: v.exactOptional(v.array(v.string())),
+    }),
+  ),
   nullWords: v.array(v.string()),
   columns: v.array(ColumnLook),
   /** The first records, with one cell for each column. */

@@ -15,6 +15,7 @@ export type {
   ColumnMisfits,
   CopyChanges,
   CopyOrigin,
+  LostCells,
   LocalResource,
 } from './resource/localResource.ts';
 export {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { printable } from '../../base/printable.ts';
 import { isData } from '../resource/fileKinds.ts';
-import { placeText, skippedReason } from '../resource/reasons.ts';
+import { placeText, reasonText, skippedReason } from '../resource/reasons.ts';
 import type { Inspection, ReadingChoices, SkippedRecord } from '../resource/reading.ts';
 import { currentResource, importInTurn, isReadLike, type FileImport, type ImportNews } from './importTurn.ts';
 import { type JobProcesses, JobFailed } from './jobProcess.ts';
@@ -46,6 +46,9 @@ export class FileImports {
     const path = await realpath(file).catch(() => file);
     const inspection = await this.#inspect(file, choices).catch(() => undefined);
     const parts = choices.part === undefined ? inspection?.parts : undefined;
+    if (parts !== undefined)
+      for (const { part, reason } of inspection?.leftOut ?? [])
+        this.#tell(`${placeText(file, { part })}: left out: ${reasonText(reason)}`);
     for (const part of parts ?? [choices.part]) {
       const isAsChosen = (resource: LocalResource): boolean =>
         inspection !== undefined && isReadLike(resource, inspection.reading);
@@ -84,9 +87,13 @@ export class FileImports {
   }
 
   async #report(resource: LocalResource, more: readonly string[] = []): Promise<void> {
-    const { name, misfits = [], ambiguous = [], skipped } = resource;
+    const { name, misfits = [], ambiguous = [], lost = [], skipped } = resource;
     this.#tell(`${name}: ${[...described(resource), ...more].join(', ')}`);
     for (const column of misfits) this.#tell(misfitText(name, column));
+    for (const { field, errors, uncalculated, cell } of lost)
+      this.#tell(
+        `${name}, field ${JSON.stringify(field)}: NULL where a cell holds an error (${String(errors)}) or a formula has no stored result (${String(uncalculated)}): first ${cell}`,
+      );
     for (const { field, text } of ambiguous)
       this.#tell(
         `${name}, field ${JSON.stringify(field)}: text, because ${JSON.stringify(text)} can be a decimal number or thousands (a schema file can say which)`,

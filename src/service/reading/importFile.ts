@@ -179,6 +179,7 @@ async function store(
     reading,
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
     ...(misfits.length > 0 && { misfits }),
+    ...(source.lost !== undefined && source.lost.length > 0 && { lost: source.lost }),
     ...(settled.ambiguous.length > 0 && { ambiguous: settled.ambiguous }),
     ...(readable.isCut && { isPartial: true as const }),
   };

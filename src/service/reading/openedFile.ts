@@ -5,6 +5,7 @@ import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader
 import { fileKind, kindOfHead, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
 import { csvFormat } from '../formats/csv/csvFormat.ts';
 import { duckdbFormat } from '../formats/duckdb/duckdbFormat.ts';
+import { htmlFormat } from '../formats/html/htmlFormat.ts';
 import { jsonFormat } from '../formats/json/jsonFormat.ts';
 import { odsFormat } from '../formats/ods/odsFormat.ts';
 import { parquetFormat } from '../formats/parquet/parquetFormat.ts';
@@ -16,9 +17,10 @@ import { fileEdition } from './fileEdition.ts';
 import { guessEncoding, decodedText } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
 import { withSchema } from './tableSchema.ts';
+import { foreignReason } from './foreignFile.ts';
 import { unreadable } from './unreadableFile.ts';
 import { unpack } from './unpackedFile.ts';
-import { reason, UnreadableFile, type Reason } from '../resource/reasons.ts';
+import { reason, UnreadableFile } from '../resource/reasons.ts';
 
 export interface FileToInspect {
   readonly file: string;
@@ -42,6 +44,7 @@ const formatReaders: Readonly<Record<FileFormat, FileFormatReader>> = {
   parquet: parquetFormat,
   xlsx: xlsxFormat,
   ods: odsFormat,
+  html: htmlFormat,
   sqlite: sqliteFormat,
   duckdb: duckdbFormat,
 };
@@ -52,12 +55,7 @@ const BEGINNING = 1 << 20;
 const LOOKED_THROUGH = 1 << 26;
 
 const GZIP = Buffer.of(0x1f, 0x8b);
-const FOREIGN: readonly (readonly [beginnings: readonly string[], why: Reason])[] = [
-  [['%PDF-'], reason('pdf')],
-  [['\u00d0\u00cf\u0011\u00e0'], reason('oldOffice')],
-  [['PK\u0003\u0004'], reason('zip')],
-  [['BZh', '\u00fd7zXZ', '(\u00b5/\u00fd', '7z\u00bc\u00af', 'Rar!'], reason('packed')],
-];
+const SHEET_ENDINGS = ['.xls', '.xlsx', '.xlsm'];
 const WEB_PAGE = /^\s*<(!doctype html|html|head|body)/i;
 const XML = /^\s*<(\?xml|[a-z])/i;
 
@@ -105,7 +103,12 @@ async function kindOfFile({ path, name }: ReadableFile, choices: ReadingChoices)
   const head = await readHead(path);
   const encoding: FileEncoding = choices.encoding ?? (await guessEncoding(path, head.length));
   const inner = extname(name).toLowerCase() === '.gz' ? name.slice(0, -'.gz'.length) : name;
-  return formatOf(name, inner, head.toString('latin1'), await decodedText(head, encoding));
+  const bytes = head.toString('latin1');
+  const foreign = kindOfHead(bytes)
+    ? undefined
+    : await foreignReason(path, extname(inner).slice(1).toLowerCase(), bytes);
+  if (foreign !== undefined) throw new UnreadableFile(name, foreign);
+  return formatOf(name, inner, bytes, await decodedText(head, encoding));
 }
 
 /**
@@ -117,8 +120,8 @@ function formatOf(file: string, name: string, head: string, text: string): FileF
   const kind = kindOfHead(head);
   if (kind !== undefined && named === undefined) return kind.id;
   if (kind !== undefined) throw new UnreadableFile(file, reason('misnamed', kind.name, extname(name)));
-  const foreign = FOREIGN.find(([beginnings]) => beginnings.some((beginning) => head.startsWith(beginning)));
-  if (foreign !== undefined) throw new UnreadableFile(file, foreign[1]);
+  if (SHEET_ENDINGS.includes(extname(name).toLowerCase()) && /^\s*</.test(text) && /<table[\s>]/i.test(text))
+    return 'html';
   if (WEB_PAGE.test(text)) throw new UnreadableFile(file, reason('webPage'));
   if (XML.test(text)) throw new UnreadableFile(file, reason('xml'));
   if (text.trim() === '') throw new UnreadableFile(file, reason('empty'));

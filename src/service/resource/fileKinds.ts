@@ -25,6 +25,7 @@ export const FILE_KINDS = [
   { id: 'parquet', name: 'Parquet', endings: ['parquet'], isAt: startsWith('PAR1') },
   { id: 'xlsx', name: 'Excel', endings: ['xlsx', 'xlsm'], parts: 'sheets', isAt: isWorkbook },
   { id: 'ods', name: 'OpenDocument', endings: ['ods'], parts: 'sheets', isAt: isOpenDocument },
+  { id: 'html', name: 'HTML table', endings: ['xls'] },
   {
     id: 'sqlite',
     name: 'SQLite',
@@ -42,15 +43,19 @@ interface KnownKind extends FileKind {
 }
 
 const kinds: readonly KnownKind[] = FILE_KINDS;
-/** Most files with these endings contain prose, so they are read only if named, not with their folder. */
-const DOUBTFUL = ['txt'];
+/** Most files with these endings can't be read as a table, so they are read only if named, not with their folder. */
+const DOUBTFUL = ['txt', 'xls'];
 
 export const FILE_FORMATS: readonly FileFormat[] = kinds.map(({ id }) => id);
 export const FILE_ENDINGS: readonly string[] = kinds.flatMap(({ endings }) => endings);
 /** Endings for a file dialog, which compares only the last one (`gz` of `csv.gz`). */
 export const DIALOG_ENDINGS: readonly string[] = [...FILE_ENDINGS, 'gz'];
 /** The usual endings for a sentence: `.csv, .json, .parquet`. */
-export const USUAL_ENDINGS: string = kinds.map(({ endings }) => `.${endings[0] ?? ''}`).join(', ');
+export const USUAL_ENDINGS: string = kinds
+  .map(({ endings }) => endings[0] ?? '')
+  .filter((ending) => !DOUBTFUL.includes(ending))
+  .map((ending) => `.${ending}`)
+  .join(', ');
 
 /** Undefined for a format of another version of this program. */
 export function fileKind(format: FileFormat): KnownKind | undefined {

@@ -26,6 +26,8 @@ export interface LocalResource extends FileEdition {
   readonly misfits?: readonly ColumnMisfits[];
   /** Columns left as text because all of their values could be two different numbers. */
   readonly ambiguous?: readonly AmbiguousColumn[];
+  /** Columns of a sheet with cells that are NULL because they hold an error, or lack the result of their formula. */
+  readonly lost?: readonly LostCells[];
   /** Only the first records are stored: the import is running, or stopped early. */
   readonly isPartial?: true;
   /** The portal resource that a local copy came from; undefined for files. */
@@ -49,6 +51,14 @@ export interface ColumnMisfits {
   readonly text: string;
   /** `text`: the whole column became text. `null`: the values that don't fit became NULL, as chosen. */
   readonly became: 'text' | 'null';
+}
+
+export interface LostCells {
+  readonly field: string;
+  readonly errors: number;
+  readonly uncalculated: number;
+  /** The first of them, for example `B7`. */
+  readonly cell: string;
 }
 
 export interface AmbiguousColumn {

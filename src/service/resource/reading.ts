@@ -101,10 +101,17 @@ export interface TypedRecords {
   readonly records: readonly InspectedRecord[];
 }
 
+export interface LeftOutPart {
+  readonly part: string;
+  readonly reason: Reason;
+}
+
 export interface Inspection {
   readonly reading: Reading;
   /** Sheets or tables in the file's order; undefined if a file is one resource. */
   readonly parts?: readonly string[];
+  /** Sheets that aren't among `parts`. A hidden one is read if it's chosen. */
+  readonly leftOut?: readonly LeftOutPart[];
   /** Ids that the fields would get (fieldIds). */
   readonly fields: readonly string[];
   /** Values of the first SAMPLE_RECORDS records as text, each cut to SAMPLE_LENGTH. */

@@ -42,6 +42,13 @@ export const REASONS = {
   unknownFormat: "Files of the format {0} can't be read.",
   misnamed: 'The format of the file is {0}, but its name ends in {1}. Select that format, or rename the file.',
   pdf: "PDF documents can't be read.",
+  word: "Word documents can't be read. Copy the table into a spreadsheet, save that as .xlsx and open it.",
+  numbers: "Numbers documents can't be read. Export it as .xlsx or .csv and open that.",
+  oldXml: 'This is an XML file of Excel 2003. Open it in Excel or LibreOffice, save it as .xlsx and open that.',
+  mhtml: 'This is a web page that Excel saved (MHTML). Open it in Excel, save it as .xlsx and open that.',
+  foreign: "{0} files ({1}) can't be read. Save the data as .csv with {2} and open that.",
+  binary:
+    "This file has neither text nor a kind of data that can be read. Open it in its own program and save it as .csv.",
   oldOffice: "Excel and Word files from before 2007 can't be read. Save it as .xlsx or .csv and open that.",
   zip: "ZIP archives can't be read. Unpack it and open what's inside.",
   packed: "This kind of compression isn't supported. Unpack the file and open what's inside.",
@@ -59,7 +66,6 @@ export const REASONS = {
 
   nulByte: 'The text has a NUL byte.',
   encoding: "These bytes aren't {0} text. Select the file's encoding.",
-  valueEncoding: "A text isn't valid in the encoding of the file.",
   surrogate: "A text has half of a surrogate pair, which UTF-8 can't hold.",
   recordLength: 'The record is larger than {0} MiB.',
 
@@ -93,15 +99,15 @@ export const REASONS = {
   xlsb: "Binary workbooks (.xlsb) can't be read. Save it as .xlsx and open that.",
   oldExcel:
     "This is an Excel file from before 2007 (.xls), or it's protected by a password. Save it as .xlsx without a password and open that.",
+  noHtmlTable: 'The page has no table with a row.',
   notWorkbook: 'This is not an Excel workbook, or it has no sheets.',
   notOpenDocument: "This isn't an OpenDocument spreadsheet, or it has no sheets.",
   repeated: 'Repeated cells would make the sheet too large.',
   sheetEmpty: 'The sheet is empty.',
+  sheetHidden: 'The sheet is hidden. Select it to read it.',
   rowOrder: "The number of the next row isn't higher, or is too high.",
   cellOrder: "A cell isn't to the right of the one before it, or is too far to the right.",
   sharedText: "A text isn't among the texts of the file.",
-  notCalculated:
-    'Cell {0} has a formula without a stored result. Open the file in a spreadsheet program and save it there.',
 
   decimalDigits: 'Decimal numbers have {0} digits. Up to {1} can be read exactly.',
   nestedNanoseconds: 'Times in a structure are in nanoseconds and would be cut to microseconds.',

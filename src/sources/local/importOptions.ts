@@ -12,7 +12,7 @@ import type { Handlers } from '../../messages/rpc.ts';
 import { translate, translated, windowLanguage } from '../../platform/windowLanguage.ts';
 import type { Inspection, ReadingChoices } from '../../service/index.ts';
 import type { FileToOpen } from './localFile.ts';
-import { type Looked, optionsLook, problemOf, readingOf } from './optionsLook.ts';
+import { type Looked, optionsLook, partsToChoose, problemOf, readingOf } from './optionsLook.ts';
 import { optionsOf } from './readingOptions.ts';
 
 export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
@@ -84,7 +84,8 @@ export class ImportOptions implements Handlers<OptionsHost> {
   }
 
   setParts(parts: readonly string[]): void {
-    const all = this.#looked.inspection?.parts ?? [];
+    const { inspection } = this.#looked;
+    const all = inspection === undefined ? [] : partsToChoose(inspection);
     const selected = parts.filter((part) => all.includes(part));
     const [part] = selected;
     this.#file = { ...this.#file, parts: selected };

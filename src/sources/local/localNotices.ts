@@ -13,6 +13,7 @@ import {
   type ColumnReading,
   type EmbeddedDatastore,
   type LocalResource,
+  type LostCells,
   type SkippedRecord,
 } from '../../service/index.ts';
 import { type FileToOpen, fileState, type ListedFile, nameOf } from './localFile.ts';
@@ -41,6 +42,7 @@ export async function localNotices(
     ...(read.skipped === undefined ? [] : [skipped(read.id, read.skipped)]),
     ...misfitsNotice(read),
     ...ambiguousNotice(read),
+    ...lostNotice(read),
   ];
 }
 
@@ -127,6 +129,13 @@ export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource
   });
   const actions = [action(translate(WORDS.useDecimals), true), action(translate(WORDS.useThousands), false)];
   return [{ kind: 'ambiguous', text, actions }];
+}
+
+function lostNotice({ lost = [] }: LocalResource): readonly ResourceNotice[] {
+  if (lost.length === 0) return [];
+  const count = lost.reduce((sum, { errors, uncalculated }) => sum + errors + uncalculated, 0);
+  const examples = examplesText(lost, ({ cell }: LostCells) => cell);
+  return [{ kind: 'lost', text: translate(WORDS.lost, { count: countText(count), examples }), actions: [] }];
 }
 
 function readingOf({ field, text, readings }: AmbiguousColumn, isDecimal: boolean): ColumnReading {

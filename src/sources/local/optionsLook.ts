@@ -6,7 +6,15 @@ import type {
   SampleCell,
 } from '../../messages/optionsProtocol.ts';
 import { FILE_OPTIONS } from '../../messages/optionsProtocol.ts';
-import { type ColumnInspection, formatOfName, type Inspection, JobFailed, type Reading } from '../../service/index.ts';
+import {
+  type ColumnInspection,
+  formatOfName,
+  type Inspection,
+  JobFailed,
+  type Reading,
+  reasonText,
+} from '../../service/index.ts';
+import { windowLanguage } from '../../platform/windowLanguage.ts';
 import { problemText } from './localProblems.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
 import { hasOption, optionsOf, partTitle } from './readingOptions.ts';
@@ -20,7 +28,8 @@ export interface Looked {
 
 const HOPELESS: ReadonlySet<string> = new Set<NonNullable<JobFailed['unreadable']>['reason']['code']>([
   ...(['empty', 'folder', 'notFile', 'encrypted', 'password', 'pdf'] as const),
-  ...(['zip', 'packed', 'oldOffice', 'oldExcel', 'xlsb'] as const),
+  ...(['zip', 'packed', 'oldOffice', 'oldExcel', 'oldXml', 'mhtml', 'xlsb'] as const),
+  ...(['word', 'numbers', 'foreign', 'binary'] as const),
 ]);
 
 export function problemOf(error: unknown): Looked {
@@ -39,8 +48,9 @@ export function optionsLook(
     ...(inspection?.parts !== undefined && {
       parts: {
         label: partTitle('part', reading.format),
-        all: inspection.parts,
+        all: partsToChoose(inspection),
         selected: file.parts ?? usualParts(inspection.parts),
+        ...(inspection.leftOut && { leftOut: inspection.leftOut.map(leftOutText) }),
       },
     }),
     nullWords: reading.nullWords ?? [],
@@ -50,6 +60,15 @@ export function optionsLook(
     canOpen: isBusy || !isHopeless,
     isBusy,
   };
+}
+
+/** The sheets or tables that can be read: those of a usual import, and hidden sheets. */
+export function partsToChoose({ parts = [], leftOut = [] }: Inspection): readonly string[] {
+  return [...parts, ...leftOut.filter(({ reason }) => reason.code === 'sheetHidden').map(({ part }) => part)];
+}
+
+function leftOutText({ part, reason }: NonNullable<Inspection['leftOut']>[number]): string {
+  return `${part}: ${reasonText(reason, windowLanguage.translate)}`;
 }
 
 /** Combines the chosen options, the detected ones and the defaults. */

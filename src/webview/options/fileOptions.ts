@@ -30,7 +30,7 @@ export function fileOptions(context: OptionsContext): TemplateResult {
 /** The sheets or tables. Each ticked one becomes a resource. */
 function parts({ look, words, setParts }: OptionsContext): TemplateResult | typeof nothing {
   if (look.parts === undefined) return nothing;
-  const { label, all, selected } = look.parts;
+  const { label, all, selected, leftOut = [] } = look.parts;
   const toggled = (part: string): readonly string[] =>
     all.filter((other) => selected.includes(other) !== (other === part));
   return html`<fieldset class="parts" aria-describedby=${selected.length === 0 ? 'no-part' : nothing}>
@@ -45,6 +45,7 @@ function parts({ look, words, setParts }: OptionsContext): TemplateResult | type
           /><bdi>${visibleText(part)}</bdi></label
         >`,
     )}
+    ${leftOut.map((text) => html`<p class="note"><bdi>${visibleText(text)}</bdi></p>`)}
     ${selected.length === 0 ? html`<p class="note" id="no-part">${words.noneSelected}</p>` : nothing}
   </fieldset>`;
 }

@@ -89,7 +89,8 @@ function rowOf(element: Element): Row {
   const row = new Map<number, PlainValue>();
   let column = 0;
   for (const cell of childrenOf(element, 'table:table-cell', 'table:covered-table-cell')) {
-    const value = valueOf(cell);
+    const read = valueOf(cell);
+    const value = read?.text === '' && read.kind !== 'error' ? undefined : read;
     const end = column + Number(cell.attributes['table:number-columns-repeated'] ?? 1);
     for (; column < end; column += 1) {
       if (value === undefined) {
@@ -106,7 +107,7 @@ function valueOf(cell: Element): PlainValue | undefined {
   const { attributes } = cell;
   const paragraphs = paragraphsOf(cell);
   const text = paragraphs.length === 0 ? undefined : paragraphs.map(textOf).join('\n');
-  if (attributes['calcext:value-type'] === 'error') return { kind: 'text', text: text ?? '' };
+  if (attributes['calcext:value-type'] === 'error') return { kind: 'error', text: text ?? '' };
   switch (attributes['office:value-type']) {
     case 'float':
     case 'percentage':
@@ -155,12 +156,26 @@ function tableOf([header, ...rows]: readonly Row[]): PlainTable {
   if (header === undefined) return { fields: [], records: [] };
   const columns = [...new Set([header, ...rows].flatMap((row) => [...row.keys()]))].sort((one, other) => one - other);
   const fields = columns.map((column, index) => {
-    const kinds = new Set(rows.flatMap((row) => row.get(column)?.kind ?? []));
     const name = header.get(column)?.text ?? '';
-    return {
-      id: name === '' ? `field ${String(index + 1)}` : name,
-      type: kinds.size === 1 ? ([...kinds][0] ?? 'text') : 'text',
-    };
+    return { id: name === '' ? `field ${String(index + 1)}` : name, type: typeOf(rows.map((row) => row.get(column))) };
   });
-  return { fields, records: rows.map((row) => columns.map((column) => row.get(column)?.text ?? null)) };
+  const textOfCell = (value: PlainValue | undefined) =>
+    value === undefined || value.kind === 'error' ? null : value.text;
+  return { fields, records: rows.map((row) => columns.map((column) => textOfCell(row.get(column)))) };
+}
+
+/** A text that is written like a number, a date … belongs to a column of these. */
+function typeOf(values: readonly (PlainValue | undefined)[]): string {
+  const cells = values.filter((value) => value !== undefined && value.kind !== 'error' && value.text.trim() !== '');
+  const own = cells.map((value) => value?.kind).filter((kind) => kind !== 'text');
+  if (own.length === 0) return 'text';
+  const kinds = new Set(cells.map((value) => (value?.kind === 'text' ? lookOf(value.text.trim()) : value?.kind)));
+  if (kinds.size === 2 && kinds.has('date') && kinds.has('timestamp')) return 'timestamp';
+  return kinds.size === 1 ? ([...kinds][0] ?? 'text') : 'text';
+}
+
+function lookOf(text: string): string {
+  if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?$/.test(text)) return 'numeric';
+  if (text === 'true' || text === 'false') return 'bool';
+  return /^\d{4}-\d\d-\d\d$/.test(text) ? 'date' : 'text';
 }

@@ -143,23 +143,23 @@ describe('SQLite files', () => {
         /damaged\.sqlite: The file is damaged: SQLite can't read all of it\.$/,
       );
     });
-
-    it('texts that are none, unless they may be left out', async () => {
-      const file = make((database) => {
-        database.exec("create table t (a, b); insert into t values (1, 'x'), (2, cast(x'ff41' as text)), (3, 'y')");
-      });
-      await assert.rejects(
-        folder.import(file, { format: 'sqlite' }),
-        /"t", line 2, field "b": A text isn't valid in the encoding of the file\.$/,
-      );
-      const { resource, records } = await folder.import(file, { format: 'sqlite', unreadable: 'skip' });
-      assert.deepEqual(records, [
-        ['1', 'x'],
-        ['3', 'y'],
-      ]);
-      assert.equal(resource.skipped, 1);
-    });
   });
+
+  // prettier-ignore
+  for (const [choices, texts] of [
+    [{}, ['x', String.raw`\x4af6726780`, 'é', String.raw`\xff`]],
+    [{ encoding: 'windows-1252' }, ['x', 'Jörg€', 'é', String.raw`\xff`]],
+    [{ encoding: 'iso-8859-1' }, ['x', 'Jörg\u0080', 'é', String.raw`\xff`]],
+  ] as const)
+    it(`texts that aren't UTF-8 are ${'encoding' in choices ? choices.encoding : 'bytes'}`, async () => {
+      const file = make((database) => {
+        database.exec("create table t (a); insert into t values ('x'), (cast(x'4af6726780' as text)), ('é'), (x'ff')");
+      });
+      const { fields, records } = await folder.import(file, { format: 'sqlite', ...choices });
+      assert.deepEqual(fields, [['a', 'text']]);
+      assert.deepEqual(records, texts.map((text) => [text]));
+      assert.deepEqual((await folder.inspect(file, choices)).sample.flat(), texts);
+    });
 
   it('random values come back as they were', async function () {
     const cell = fc.option(

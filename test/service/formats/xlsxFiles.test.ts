@@ -7,6 +7,7 @@ import { sheetNumber } from '../../../src/service/formats/sheets/sheetValues.ts'
 import type { ReadingChoices } from '../../../src/service/resource/reading.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { ImportFolder } from '../reading/fileImport.ts';
+import { oleFile } from './oleFile.ts';
 import { inline, row, xlsxFile, type TestWorkbook } from './xlsxFile.ts';
 import { zipFile } from './zipFile.ts';
 
@@ -34,8 +35,18 @@ describe('XLSX files', () => {
       ['numbers that JSON spells otherwise', ['<c><v>+5</v></c>', '<c><v>.5</v></c>', '<c><v> 7 </v></c>'], 'numeric', ['5', '0.5', '7']],
       ['what is no number is text', ['<c><v>0x10</v></c>', '<c><v>INF</v></c>'], 'text', ['0x10', 'INF']],
       ['booleans', ['<c t="b"><v>1</v></c>', '<c t="b"><v>0</v></c>'], 'bool', ['true', 'false']],
-      ['errors', ['<c t="e"><v>#N/A</v></c>', '<c><v>1</v></c>'], 'text', ['#N/A', '1']],
-      ['results of formulas', ['<c t="str"><f>A1&amp;"x"</f><v>1x</v></c>', '<c t="str"><f>""</f><v></v></c>'], 'text', ['1x', '']],
+      ['errors', ['<c t="e"><v>#N/A</v></c>', '<c><v>1</v></c>'], 'numeric', [null, '1']],
+      ['formulas without a stored result', ['<c><f>A3</f></c>', '<c><v>1</v></c>'], 'numeric', [null, '1']],
+      ['numbers among texts that are numbers', ['<c><v>1.5</v></c>', inline(' 2 '), inline('-3.50')], 'numeric', ['1.5', '2', '-3.50']],
+      ['spaces among numbers', ['<c><v>1</v></c>', inline('  ')], 'numeric', ['1', null]],
+      ['numbers with a text like a name', ['<c><v>1</v></c>', inline('007')], 'text', ['1', '007']],
+      ['texts that are numbers, alone', [inline('5'), inline(' ')], 'text', ['5', ' ']],
+      ['dates, one with a time', ['<c s="1"><v>45351</v></c>', '<c s="2"><v>45351.5</v></c>', inline('2024-03-01')], 'timestamp', ['2024-02-29T00:00:00', '2024-02-29T12:00:00', '2024-03-01T00:00:00']],
+      ['dates and times with parts of a second', ['<c s="1"><v>45351</v></c>', '<c s="2"><v>45351.000001157405</v></c>'], 'timestamp', ['2024-02-29T00:00:00.000000', '2024-02-29T00:00:00.100000']],
+      ['codes by their format', ['<c s="5"><v>1067</v></c>', '<c s="5"><v>80331</v></c>'], 'text', ['01067', '80331']],
+      ['codes with signs', ['<c s="6"><v>12345</v></c>', '<c s="6"><v>1234567</v></c>', '<c s="7"><v>830</v></c>'], 'text', ['000-12-345', '012-34-567', 'T 08:30']],
+      ['no code: one digit, a fraction, a condition, a fraction of a code', ['<c s="8"><v>7</v></c>', '<c s="9"><v>7.25</v></c>', '<c s="10"><v>8</v></c>', '<c s="5"><v>1.5</v></c>'], 'numeric', ['7', '7.25', '8', '1.5']],
+      ['results of formulas', ['<c t="str"><f>A1&amp;"x"</f><v>1x</v></c>'], 'text', ['1x']],
       ['inline texts, rich and phonetic', ['<c t="inlineStr"><is><r><t>a </t></r><r><rPr/><t xml:space="preserve"> b</t></r><rPh><t>no</t></rPh></is></c>'], 'text', ['a  b']],
       ['shared texts', ['<c t="s"><v>1</v></c>', '<c t="s"><v>0</v></c>'], 'text', ['rich text', ' 007\n<&>']],
       ['what two runs make together is no escape', ['<c t="inlineStr"><is><r><t>_x00</t></r><r><t>41_</t></r></is></c>'], 'text', ['_x0041_']],
@@ -52,7 +63,7 @@ describe('XLSX files', () => {
     ] as const)
       it(name, async () => {
         const strings = '<si><t xml:space="preserve"> 007\n&lt;&amp;&gt;</t></si><si><r><t>rich</t></r><r><t xml:space="preserve"> text</t></r><rPh sb="0" eb="1"><t>x</t></rPh></si>';
-        const formats = [0, 14, 'yyyy-mm-dd hh:mm:ss', 'h:mm', '[h]:mm:ss'];
+        const formats = [0, 14, 'yyyy-mm-dd hh:mm:ss', 'h:mm', '[h]:mm:ss', '00000', '[Blue]000-00\\-000;@', '"T "00\\:00', '0" km"', '00.00', '[>5]000'];
         const { fields, records } = await imported(one(header('a') + cells.map((cell) => row(cell)).join(''), { strings, formats }));
         assert.deepEqual(fields, [['a', type]]);
         assert.deepEqual(records, values.map((value) => [value]));
@@ -132,7 +143,7 @@ describe('XLSX files', () => {
       assert.deepEqual(records, []);
     });
 
-    it('sheets are parts: hidden ones last, charts left out', async () => {
+    it('sheets are parts: hidden ones and charts left out', async () => {
       const book = xlsxFile({
         sheets: {
           Secret: { rows: header('s') + row('<c><v>1</v></c>'), state: 'veryHidden' },
@@ -143,7 +154,8 @@ describe('XLSX files', () => {
       });
       const file = await folder.write('sheets.xlsx', book);
       const inspection = await folder.inspect(file, { format: 'xlsx' });
-      assert.deepEqual(inspection.parts, ['A & B', 'Last', 'Secret']);
+      assert.deepEqual(inspection.parts, ['A & B', 'Last']);
+      assert.deepEqual(inspection.leftOut, [{ part: 'Secret', reason: { code: 'sheetHidden' } }]);
       assert.equal(inspection.reading.part, 'A & B');
       const { resource, records } = await folder.import(file, { format: 'xlsx', part: 'Secret' });
       assert.deepEqual([resource.name, records], ['sheets.xlsx: Secret', [['1']]]);
@@ -165,8 +177,8 @@ describe('XLSX files', () => {
   });
 
   describe('refused', () => {
-    const uncalculated =
-      header('a', 'b') + row('<c><v>1</v></c>', '<c><f>A2+1</f></c>') + row('<c><v>2</v></c>', '<c><v>3</v></c>');
+    const unknownText =
+      header('a', 'b') + row('<c><v>1</v></c>', '<c t="s"><v>5</v></c>') + row('<c><v>2</v></c>', '<c><v>3</v></c>');
     const withSheet = (xml: string | Buffer): Buffer => {
       const name = 'xl/worksheets/sheet0.xml';
       return xlsxFile({ sheets: { Data: { rows: '' } }, more: [{ name, content: xml }] });
@@ -176,7 +188,6 @@ describe('XLSX files', () => {
     // prettier-ignore
     for (const [name, content, message] of [
       ['an empty sheet', one(''), /book\.xlsx, "Data": The sheet is empty\.$/],
-      ['a formula without its result', one(uncalculated), /book\.xlsx, "Data", line 2, field "b": Cell B2 has a formula without a stored result\. /],
       ['a shared text that is not there', one(header('a') + row('<c t="s"><v>5</v></c>')), /line 2, field "a": A text isn't among the texts of the file\.$/],
       ['half of a surrogate pair', one(header('a') + row(inline('_xD83D_'))), /half of a surrogate pair/],
       ['rows out of order', one('<row r="2"/><row r="1"/>'), /row 2: The number of the next row isn't higher, or is too high\.$/],
@@ -196,19 +207,25 @@ describe('XLSX files', () => {
       ['OpenDocument', zipFile([{ name: 'content.xml', content: '<x/>' }]), /This is not an Excel workbook, or it has no sheets\./],
       ['a binary workbook', zipFile([{ name: 'xl/workbook.bin', content: 'x' }]), /Binary workbooks \(\.xlsb\) can't be read\./],
       ['a cut file', one(header('a')).subarray(0, 400), /The file is incomplete: its end is missing\.$/],
-      ['an old file', Buffer.from('d0cf11e0a1b11ae10000', 'hex'), /This is an Excel file from before 2007 \(\.xls\)/],
-      ['an encrypted file', Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(2000), Buffer.from('EncryptedPackage', 'utf16le')]), /The file is protected by a password\./],
+      ['an old file', oleFile('Workbook'), /This is an Excel file from before 2007 \(\.xls\)/],
+      ['an encrypted file', oleFile('EncryptedPackage'), /The file is protected by a password\./],
     ] as const)
       it(name, async () => {
         await assert.rejects(imported(content), message);
       });
+
+    it('cells without a value are counted', async () => {
+      const cells = [row('<c t="e"><v>#REF!</v></c>', '<c><v>1</v></c>'), row('<c><f>1</f></c>', '<c><v>2</v></c>')];
+      const { resource } = await imported(one(header('a', 'b') + cells.join('')));
+      assert.deepEqual(resource.lost, [{ field: 'a', errors: 1, uncalculated: 1, cell: 'A2' }]);
+    });
 
     it('a sheet that is not there', async () => {
       await assert.rejects(imported(one(header('a')), { part: 'Other' }), /"Other": The file has no such sheet\.$/);
     });
 
     it('unreadable records are left out on request, and counted', async () => {
-      const { resource, records } = await imported(one(uncalculated), { unreadable: 'skip' });
+      const { resource, records } = await imported(one(unknownText), { unreadable: 'skip' });
       assert.deepEqual(records, [['2', '3']]);
       assert.equal(resource.skipped, 1);
     });
@@ -220,7 +237,7 @@ describe('XLSX files', () => {
       ['openpyxl.xlsx', 'Müller & Söhne',
         ['name text', 'n numeric', 'x numeric', 'ok bool', 'day date', 'when timestamp', 't text', 'dur text', 'mixed text', 'f text', 'name (2) text', 'field 12 text'],
         [
-          ['  a "b" <c>\né😀', '9007199254740992', '0.1', 'true', '2024-02-29', '2024-02-29T12:30:15.123000', '08:05:00', '27:30:00', '5', '#N/A', 'z', null],
+          ['  a "b" <c>\né😀', '9007199254740992', '0.1', 'true', '2024-02-29', '2024-02-29T12:30:15.123000', '08:05:00', '27:30:00', '5', null, 'z', null],
           ['\r', '-1.5', '1e-07', 'false', '1900-01-01', '1999-12-31T00:00:00.000000', '23:59:59', '00:00:00', 'text', null, null, 'beyond'],
           ['merged', ...Array<null>(11).fill(null)],
         ]],
@@ -259,7 +276,10 @@ describe('XLSX files', () => {
         const { records } = await imported(one(header('id', 'a', 'b', 'c') + cells.join('')));
         assert.deepEqual(
           records,
-          rows.map((values) => ['0', ...values.map((value) => (value === null ? null : String(value)))]),
+          rows.map((values) => [
+            '0',
+            ...values.map((value) => (value === null || value === '' ? null : String(value))),
+          ]),
         );
       }),
       { numRuns: 25 },

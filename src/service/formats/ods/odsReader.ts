@@ -10,6 +10,7 @@ type Value = Omit<Cell, 'column'>;
 interface OdsSheet {
   readonly name: string;
   readonly isHidden: boolean;
+  isEmpty: boolean;
 }
 
 /** Limit for cells that a few bytes of XML repeat, in UTF-16 units: 15 million short cells. More is a bomb. */
@@ -25,7 +26,7 @@ const LISTS = ['list', 'list-header', 'list-item'];
 type Place = 'outside' | 'spreadsheet' | 'sheet' | 'row' | 'cell' | 'paragraph' | 'ignored';
 
 /**
- * Reads the names of all sheets, and the rows of one; `take` them often. Attributes are matched with their usual
+ * Reads the names of all sheets and which of them are empty, or the rows of one; `take` them often. Attributes are matched with their usual
  * prefixes, because `office:value-type` differs from LibreOffice's `calcext:value-type`. Throws SheetError.
  */
 export class OdsReader implements XmlEvents {
@@ -44,7 +45,7 @@ export class OdsReader implements XmlEvents {
   #cell: Attributes = {};
   #repeated = 0;
 
-  /** `sheetPlace` is a sheet's place in the document; if undefined, only names are read. */
+  /** `sheetPlace` is a sheet's place in the document; if undefined, no rows are read. */
   constructor(sheetPlace?: number) {
     this.#sheetPlace = sheetPlace;
   }
@@ -86,6 +87,8 @@ export class OdsReader implements XmlEvents {
         return name === 'table-row' ? this.#openRow(attributes) : 'ignored';
       case 'row':
         if (name !== 'table-cell' && name !== 'covered-table-cell') return 'ignored';
+        // One cell tells that a sheet isn't empty.
+        if (this.#sheetPlace === undefined && this.#sheets.at(-1)?.isEmpty === false) return 'ignored';
         this.#cell = attributes;
         return 'cell';
       case 'cell':
@@ -94,6 +97,8 @@ export class OdsReader implements XmlEvents {
         this.#text.openParagraph();
         return 'paragraph';
       case 'paragraph':
+        // Spaces show nothing, and a file that repeats them too often is refused by the sheet's own import.
+        if (this.#sheetPlace === undefined && name === 's') return 'ignored';
         return this.#text.open(name, attributes) ? 'paragraph' : 'ignored';
       case 'ignored':
         return 'ignored';
@@ -109,7 +114,8 @@ export class OdsReader implements XmlEvents {
 
   #isWanted(attributes: Attributes): boolean {
     const isHidden = this.#hidden.has(attributes['table:style-name'] ?? '');
-    return this.#sheets.push({ name: attributes['table:name'] ?? '', isHidden }) - 1 === this.#sheetPlace;
+    const place = this.#sheets.push({ name: attributes['table:name'] ?? '', isHidden, isEmpty: true }) - 1;
+    return place === (this.#sheetPlace ?? place);
   }
 
   #openRow(attributes: Attributes): Place {
@@ -135,7 +141,13 @@ export class OdsReader implements XmlEvents {
     const value = this.#value();
     const first = this.#column;
     this.#column += repeat;
-    if (value === undefined) return;
+    // A cell with an empty text shows nothing. One whose result isn't stored has an empty text, too.
+    if (value === undefined || (value.text === '' && value.kind !== 'none' && value.kind !== 'error')) return;
+    if (this.#sheetPlace === undefined) {
+      const sheet = this.#sheets.at(-1);
+      if (sheet !== undefined) sheet.isEmpty = false;
+      return;
+    }
     if (this.#column > MAX_COLUMNS) throw new SheetError(this.#row, reason('cellOrder'));
     this.#repeat((repeat - 1) * (CELL + value.text.length));
     for (let column = first; column < this.#column; column += 1) this.#cells.push({ column, ...value });
@@ -144,9 +156,10 @@ export class OdsReader implements XmlEvents {
   #value(): Value | undefined {
     const cell = this.#cell;
     const text = this.#text.take();
-    const isError = cell['calcext:value-type'] === 'error';
-    switch (isError ? 'string' : cell['office:value-type']) {
+    if (cell['calcext:value-type'] === 'error') return { kind: 'error', text: text ?? '' };
+    switch (cell['office:value-type']) {
       case 'float':
+        return codeOf(cell['office:value'], text) ?? numberOf(cell['office:value'] ?? text ?? '');
       case 'percentage':
       case 'currency':
         return numberOf(cell['office:value'] ?? text ?? '');
@@ -157,7 +170,7 @@ export class OdsReader implements XmlEvents {
       case 'boolean':
         return booleanOf(cell['office:boolean-value'] ?? text ?? '');
       case 'string':
-        return { kind: 'text', text: (isError ? undefined : cell['office:string-value']) ?? text ?? '' };
+        return { kind: 'text', text: cell['office:string-value'] ?? text ?? '' };
       default:
         if (text !== undefined) return { kind: 'text', text };
         return cell['table:formula'] === undefined ? undefined : { kind: 'none', text: '' };
@@ -177,6 +190,12 @@ function countOf(text = '1'): number {
 function numberOf(value: string): Value {
   const text = sheetNumber(value);
   return text === undefined ? { kind: 'text', text: value } : { kind: 'numeric', text };
+}
+
+/** A number that is shown with zeros in front, by a format such as `00000`, is a code. */
+function codeOf(value = '', text = ''): Value | undefined {
+  const isCode = /^0[\d -]*\d$/.test(text) && /^\d+$/.test(value) && Number(text.replace(/\D/g, '')) === Number(value);
+  return isCode ? { kind: 'code', text } : undefined;
 }
 
 function booleanOf(value: string): Value {

@@ -1,8 +1,10 @@
 import { stat } from 'node:fs/promises';
+import { defined } from '../../../base/defined.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { LOOKED_AT_RECORDS, SAMPLE_RECORDS } from '../../resource/reading.ts';
-import { reason, UnreadableFile } from '../../resource/reasons.ts';
+import { LOOKED_AT_RECORDS, SAMPLE_RECORDS, type Inspection } from '../../resource/reading.ts';
+import { reason, ReasonError, UnreadableFile } from '../../resource/reasons.ts';
 import { inspectTyped } from '../../reading/columnGuess.ts';
+import { oleReason } from '../../reading/foreignFile.ts';
 import { readHead } from '../../reading/textFile.ts';
 import { SheetError, SheetTable, type SheetRow } from './sheetTable.ts';
 import { parseXml, type XmlEvents } from './xmlEvents.ts';
@@ -18,28 +20,44 @@ export interface Spreadsheet {
 interface Sheet {
   readonly name: string;
   readonly isHidden: boolean;
+  /** Whether no cell shows anything. Undefined if only its rows can tell. */
+  readonly isEmpty?: boolean;
   readonly rows: (onShare: (share: number) => void) => AsyncIterable<SheetRow>;
 }
 
-interface OpenSheet extends Sheet, Pick<Spreadsheet, 'sharedTexts'> {
-  readonly parts: readonly string[];
+interface OpenSheet
+  extends Pick<Sheet, 'rows'>, Pick<Spreadsheet, 'sharedTexts'>, Pick<Inspection, 'parts' | 'leftOut'> {
+  /** Undefined if a file has one table only. */
+  readonly name: string | undefined;
 }
+
+type WithSheet = <T>(
+  file: ReadableFile,
+  part: string | undefined,
+  work: (sheet: OpenSheet) => Promise<T>,
+) => Promise<T>;
 
 /** Rows can be wide, so the number of cells is limited, too. */
 const LOOKED_AT_CELLS = 50_000;
 /** Limit for the texts that show the types of columns, in UTF-16 units, because a cell can be long. */
 const LOOKED_AT_UNITS = 1 << 24;
+/** A sheet in which so many MiB show nothing isn't looked through to its end when the sheets are listed. */
+const MOST_EMPTY = 64;
 
 /** `open` throws UnreadableFile for a file without sheets; `name` is the file's. */
 export function sheetFormat(
   format: 'xlsx' | 'ods',
   open: (archive: ZipArchive, name: string) => Promise<Spreadsheet>,
 ): FileFormatReader {
+  return rowsFormat(format, (file, part, work) => withSheetOf(file, part, open, work));
+}
+
+export function rowsFormat(format: 'xlsx' | 'ods' | 'html', withSheet: WithSheet): FileFormatReader {
   return {
     inspect: (file, choices) =>
-      withSheet(file, choices.part, open, async (sheet) => {
+      withSheet(file, choices.part, async (sheet) => {
         const header = choices.header ?? true;
-        const reading = { ...binaryReading(format, choices), header, part: sheet.name };
+        const reading = { ...binaryReading(format, choices), header, ...defined({ part: sheet.name }) };
         const rows: SheetRow[] = [];
         let cells = 0;
         let units = 0;
@@ -60,10 +78,11 @@ export function sheetFormat(
           types: fields.map(({ type }) => type),
           records: records.map((record) => ({ values: slots.map((slot) => record[slot] ?? null) })),
         };
-        return { reading, parts: sheet.parts, ...inspectTyped(typed, choices) };
+        const { parts, leftOut } = sheet;
+        return { reading, ...defined({ parts, leftOut }), ...inspectTyped(typed, choices) };
       }),
     read: (connection, file, reading, report) =>
-      withSheet(file, reading.part, open, async (sheet) => {
+      withSheet(file, reading.part, async (sheet) => {
         const { size } = await stat(file.path);
         const table = new SheetTable(file.name, (await sheet.sharedTexts?.()) ?? [], reading);
         await table.fill(
@@ -76,7 +95,7 @@ export function sheetFormat(
   };
 }
 
-async function withSheet<T>(
+async function withSheetOf<T>(
   file: ReadableFile,
   part: string | undefined,
   open: (archive: ZipArchive, name: string) => Promise<Spreadsheet>,
@@ -86,11 +105,11 @@ async function withSheet<T>(
   const archive = await ZipArchive.open(file.path, file.name);
   try {
     const { sheets, ...texts } = await open(archive, file.name);
-    const ordered = sheets.toSorted((one, other) => Number(one.isHidden) - Number(other.isHidden));
-    const sheet = ordered.find(({ name }) => name === (part ?? name));
+    const { parts, leftOut } = await sorted(sheets);
+    const sheet = sheets.find(({ name }) => name === (part ?? parts[0]));
     if (sheet === undefined) throw new UnreadableFile(file.name, reason('noSuchSheet'), { part: part ?? '' });
     try {
-      return await work({ ...sheet, ...texts, parts: ordered.map(({ name }) => name) });
+      return await work({ ...sheet, ...texts, parts, leftOut });
     } catch (error) {
       if (error instanceof SheetError)
         throw new UnreadableFile(file.name, error.reason, { part: sheet.name, row: error.row });
@@ -98,6 +117,33 @@ async function withSheet<T>(
     }
   } finally {
     archive.close();
+  }
+}
+
+/** Leaves out empty sheets, and hidden ones beside others. If all are empty, they stay, so that their import says so. */
+async function sorted(sheets: readonly Sheet[]): Promise<Required<Pick<Inspection, 'parts' | 'leftOut'>>> {
+  const empty = new Set<Sheet>();
+  for (const sheet of sheets) if (sheet.isEmpty ?? (await hasNoRow(sheet))) empty.add(sheet);
+  const full = sheets.filter((sheet) => !empty.has(sheet));
+  const visible = full.filter(({ isHidden }) => !isHidden);
+  const read = [visible, full, sheets].find(({ length }) => length > 0) ?? [];
+  const leftOut = sheets
+    .filter((sheet) => !read.includes(sheet))
+    .map((sheet) => ({ part: sheet.name, reason: reason(empty.has(sheet) ? 'sheetEmpty' : 'sheetHidden') }));
+  return { parts: read.map(({ name }) => name), leftOut };
+}
+
+async function hasNoRow({ rows }: Sheet): Promise<boolean> {
+  let reports = 0;
+  const onShare = (): void => {
+    if ((reports += 1) > MOST_EMPTY) throw new ReasonError(reason('sheetEmpty'));
+  };
+  try {
+    for await (const { cells } of rows(onShare)) return cells.length === 0;
+    return true;
+  } catch {
+    // The sheet's own import says what is wrong with it.
+    return false;
   }
 }
 
@@ -121,12 +167,8 @@ export async function* readRows(
 }
 
 const OLE = Buffer.from('d0cf11e0a1b11ae1', 'hex');
-const OLE_HEAD = 1 << 20;
 
-/** Office files from before 2007, and encrypted ones of today, are OLE files. */
 async function refuseOldFiles({ path, name }: ReadableFile): Promise<void> {
-  const head = await readHead(path, OLE_HEAD);
-  if (!head.subarray(0, OLE.length).equals(OLE)) return;
-  const isEncrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'));
-  throw new UnreadableFile(name, reason(isEncrypted ? 'password' : 'oldExcel'));
+  const head = await readHead(path, OLE.length);
+  if (head.equals(OLE)) throw new UnreadableFile(name, await oleReason(path));
 }

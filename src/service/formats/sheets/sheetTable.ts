@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import type { FieldType } from '../../types/fieldTypes.ts';
+import { quotedText } from '../../../base/quotes.ts';
 import { valueColumn } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
@@ -7,6 +7,7 @@ import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import type { Reading } from '../../resource/reading.ts';
 import { reason, ReasonError, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
+import { classesOf, typeOfClasses } from '../../reading/valueClasses.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
 
 /** Limits of a sheet in Excel and LibreOffice. */
@@ -22,8 +23,11 @@ export interface SheetRow {
 export interface Cell {
   /** Index of the column, from 0. */
   readonly column: number;
-  /** `shared`: the text is the number of a shared string. `none`: a formula whose result isn't stored. */
-  readonly kind: 'text' | 'numeric' | 'bool' | 'date' | 'timestamp' | 'shared' | 'none';
+  /**
+   * `shared`: the text is the number of a shared string. `code`: a number whose format shows more digits or signs than
+   * it has. `error`: what a formula shows that failed. `none`: a formula whose result isn't stored.
+   */
+  readonly kind: Kind | 'shared' | 'code' | 'error' | 'none';
   readonly text: string;
 }
 
@@ -43,9 +47,20 @@ type Kind = 'text' | 'numeric' | 'bool' | 'date' | 'timestamp';
 /** A column of the sheet. Its slot is its place in the table, in the order of appearance. */
 interface SheetColumn {
   readonly slot: number;
+  /** Kinds of the cells that aren't texts. */
   readonly kinds: Set<Kind>;
+  /** What the texts among them look like. */
+  readonly looks: Set<Kind>;
   hasFractions: boolean;
+  errors: number;
+  uncalculated: number;
+  /** The first cell without a value that people could expect. */
+  firstLost?: string;
 }
+
+/** Spaces around a text, which tell nothing of its kind. */
+const SPACES = ' \t\n\r\u00a0';
+const SPACES_ONLY = /^[ \t\n\r\u00a0]*$/;
 
 const SECONDS = 19;
 
@@ -81,78 +96,76 @@ export class SheetTable {
   record({ number: line, cells }: SheetRow): (string | null)[] | undefined {
     const isHeader = this.#needsHeader;
     this.#needsHeader = false;
-    const texts: [Cell, Kind, string][] = [];
+    const texts: [Cell, string][] = [];
     for (const cell of cells) {
-      const value = this.#valueOf(cell, line);
-      if ('reason' in value) {
+      const text = this.#textOf(cell);
+      if (typeof text !== 'string') {
         const place = { part: this.#reading.part ?? '', field: this.#nameOf(cell.column) };
-        if (isHeader) throw new UnreadableFile(this.#file, value.reason, place);
-        const contents = cells.map((each) => this.#valueOf(each, line));
-        const values = contents.map((each) => ('reason' in each ? '' : each.text));
-        this.#skipped.add(value.reason, { ...place, line }, values);
+        if (isHeader) throw new UnreadableFile(this.#file, text, place);
+        const contents = cells.map((each) => this.#textOf(each));
+        const values = contents.map((each) => (typeof each === 'string' ? each : ''));
+        this.#skipped.add(text, { ...place, line }, values);
         return undefined;
       }
-      texts.push([cell, value.kind, value.text]);
+      texts.push([cell, text]);
     }
     if (isHeader) {
-      for (const [{ column }, , text] of texts) {
+      for (const [{ column }, text] of texts) {
         this.#names.set(column, text);
         this.#columnOf(column);
       }
       return undefined;
     }
     const record: (string | null)[] = Array.from({ length: this.#columns.size }, () => null);
-    for (const [cell, kind, text] of texts) {
+    for (const [cell, text] of texts) {
       const column = this.#columnOf(cell.column);
       while (record.length <= column.slot) record.push(null);
-      record[column.slot] = text;
-      column.kinds.add(kind);
-      if (kind === 'timestamp' && text.length > SECONDS) column.hasFractions = true;
+      if (note(column, cell, text, line)) record[column.slot] = text;
     }
     return record;
   }
 
   /** Fields in the order of the sheet, with their slots. */
   end(): { fields: readonly StoredField[]; slots: readonly number[] } {
-    const ordered = [...this.#columns].sort(([one], [other]) => one - other);
+    const ordered = this.#ordered();
     const ids = fieldIds(ordered.map(([column]) => this.#names.get(column) ?? ''));
-    const fields = ordered.map(([, { kinds }], index): StoredField => {
-      return { id: ids[index] ?? '', type: typeOf(kinds) };
-    });
+    const fields = ordered.map(([, column], index): StoredField => ({ id: ids[index] ?? '', type: typeOf(column) }));
     return { fields, slots: ordered.map(([, { slot }]) => slot) };
   }
 
   source(): ImportSource {
-    const { fields, slots } = this.end();
+    const { fields } = this.end();
     if (fields.length === 0)
       throw new UnreadableFile(this.#file, reason('sheetEmpty'), { part: this.#reading.part ?? '' });
-    const bySlot = new Map([...this.#columns.values()].map((column) => [column.slot, column]));
-    const columns = slots.map((slot, index) => {
-      const stored = valueColumn(slot);
-      const isPadded = fields[index]?.type === 'timestamp' && bySlot.get(slot)?.hasFractions === true;
-      const text = isPadded ? `rpad(${stored} || if(strlen(${stored}) = 19, '.', ''), 26, '0')` : stored;
-      return `${text} ${valueColumn(index)}`;
-    });
+    const ordered = this.#ordered();
+    const columns = ordered.map(([, column], index) => `${valueOf(column)} ${valueColumn(index)}`);
+    const lost = ordered.flatMap(([, { errors, uncalculated, firstLost }], index) =>
+      firstLost === undefined ? [] : [{ field: fields[index]?.id ?? '', errors, uncalculated, cell: firstLost }],
+    );
     return {
       relation: `(select ${columns.join(', ')} from ${RECORD_TABLE})`,
       fields,
       records: this.#records,
       skipped: this.#skipped.all,
+      lost,
     };
   }
 
-  #valueOf({ kind, text, column }: Cell, line: number): { kind: Kind; text: string } | { reason: Reason } {
-    if (kind === 'none') return { reason: reason('notCalculated', `${letters(column)}${String(line)}`) };
+  #ordered(): readonly (readonly [number, SheetColumn])[] {
+    return [...this.#columns].sort(([one], [other]) => one - other);
+  }
+
+  #textOf({ kind, text }: Cell): string | Reason {
     const content = kind === 'shared' ? this.#strings[Number(text)] : text;
-    if (content === undefined) return { reason: reason('sharedText') };
-    if (!content.isWellFormed()) return { reason: reason('surrogate') };
-    return { kind: kind === 'shared' ? 'text' : kind, text: content };
+    if (content === undefined) return reason('sharedText');
+    return content.isWellFormed() ? content : reason('surrogate');
   }
 
   #columnOf(column: number): SheetColumn {
     const existing = this.#columns.get(column);
     if (existing !== undefined) return existing;
-    const added = { slot: this.#columns.size, kinds: new Set<Kind>(), hasFractions: false };
+    const sets = { kinds: new Set<Kind>(), looks: new Set<Kind>() };
+    const added = { slot: this.#columns.size, ...sets, hasFractions: false, errors: 0, uncalculated: 0 };
     this.#columns.set(column, added);
     return added;
   }
@@ -163,9 +176,46 @@ export class SheetTable {
   }
 }
 
-function typeOf(kinds: ReadonlySet<Kind>): FieldType {
-  const [only = 'text', ...others] = kinds;
-  return others.length === 0 ? only : 'text';
+/** Counts what the cell tells of its column. Returns false if its value is NULL. */
+function note(column: SheetColumn, cell: Cell, text: string, line: number): boolean {
+  const { kind } = cell;
+  if (kind === 'error' || kind === 'none') {
+    column[kind === 'error' ? 'errors' : 'uncalculated'] += 1;
+    column.firstLost ??= `${letters(cell.column)}${String(line)}`;
+    return false;
+  }
+  if (kind === 'text' || kind === 'shared') {
+    if (!column.looks.has('text') && !SPACES_ONLY.test(text)) column.looks.add(typeOfClasses(classesOf(trimmed(text))));
+    return text !== '';
+  }
+  column.kinds.add(kind === 'code' ? 'text' : kind);
+  if (kind === 'timestamp' && text.length > SECONDS) column.hasFractions = true;
+  return true;
+}
+
+/** Texts that are written like the column's other cells belong to it; a column of texts alone is one of texts. */
+function typeOf({ kinds, looks }: SheetColumn): Kind {
+  if (kinds.size === 0) return 'text';
+  const all = new Set([...kinds, ...looks]);
+  const [only = 'text', ...others] = all;
+  if (others.length === 0) return only;
+  return all.size === 2 && all.has('date') && all.has('timestamp') ? 'timestamp' : 'text';
+}
+
+/** SQL that writes all values of a column in one way. */
+function valueOf(column: SheetColumn): string {
+  const stored = valueColumn(column.slot);
+  const type = typeOf(column);
+  if (type === 'text') return stored;
+  const text = `nullif(trim(${stored}, ${quotedText(SPACES)}), '')`;
+  if (type !== 'timestamp') return text;
+  const whole = `${text} || if(strlen(${text}) = 10, 'T00:00:00', '')`;
+  const isPadded = column.hasFractions || column.looks.has('timestamp');
+  return isPadded ? `rpad(${whole} || if(strlen(${text}) <= 19, '.', ''), 26, '0')` : whole;
+}
+
+function trimmed(text: string): string {
+  return text.replace(/^[ \t\n\r\u00a0]+|(?<![ \t\n\r\u00a0])[ \t\n\r\u00a0]+$/g, '');
 }
 
 function letters(column: number): string {

@@ -5,14 +5,15 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { quotedName } from '../../../base/quotes.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
+import type { FileEncoding } from '../../resource/reading.ts';
 import type { FileEdition } from '../../resource/localResource.ts';
 import { checkLength, MAX_RECORD, VALUE_TOO_LONG } from '../../resource/bounds.ts';
 import { reason, ReasonError, UnreadableFile } from '../../resource/reasons.ts';
 import { BESIDE_ENDINGS, fileEdition, isSameEdition } from '../../reading/fileEdition.ts';
 import { firstLine } from '../../reading/unreadableFile.ts';
 
-/** SQLite's INTEGER is a bigint, REAL a number, BLOB bytes. Undefined is a text that's invalid in its encoding. */
-export type SqliteValue = bigint | number | string | Uint8Array | null | undefined;
+/** SQLite's INTEGER is a bigint, REAL a number, BLOB bytes. A text that's invalid in its encoding is bytes, too. */
+export type SqliteValue = bigint | number | string | Uint8Array | null;
 
 export interface SqliteTable {
   readonly name: string;
@@ -32,7 +33,7 @@ const NO_MEMORY = 7;
 const TOO_BIG = 18;
 
 /** Opens a file so that it isn't changed or locked. Throws UnreadableFile. */
-export function openSqlite(file: ReadableFile): SqliteFile {
+export function openSqlite(file: ReadableFile, encoding?: FileEncoding): SqliteFile {
   const sqlite = nodeSqlite();
   if (sqlite === undefined) throw new UnreadableFile(file.name, reason('noSqlite'));
   const url = pathToFileURL(file.path);
@@ -42,7 +43,7 @@ export function openSqlite(file: ReadableFile): SqliteFile {
   try {
     const options = { readOnly: url.search !== '', limits: { length: MAX_RECORD } };
     database = new sqlite.DatabaseSync(url, options);
-    return new SqliteFile(file.name, database);
+    return new SqliteFile(file.name, database, encoding);
   } catch (error) {
     database?.close();
     throw inWords(file.name, error);
@@ -77,19 +78,22 @@ export async function sqliteSnapshot(
 export class SqliteFile {
   readonly tables: readonly SqliteTable[];
   readonly #name: string;
+  /** A chosen one, of texts that aren't valid in that of the database. */
+  readonly #encoding: FileEncoding | undefined;
   readonly #database: DatabaseSync;
   readonly #decoder: InstanceType<typeof TextDecoder>;
   /** Node replaces invalid UTF-8 by U+FFFD, and until version 22 cuts at NUL. SQLite mistakes half surrogate pairs. */
   readonly #isCareful: boolean;
 
-  constructor(name: string, database: DatabaseSync) {
+  constructor(name: string, database: DatabaseSync, encoding: FileEncoding | undefined) {
     this.#name = name;
+    this.#encoding = encoding;
     this.#database = database;
     database.exec('pragma trusted_schema = off; pragma cell_size_check = on');
-    const { encoding } = database.prepare('pragma encoding').get() as { encoding: string };
-    this.#decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
+    const declared = (database.prepare('pragma encoding').get() as { encoding: string }).encoding;
+    this.#decoder = new TextDecoder(declared, { fatal: true, ignoreBOM: true });
     const { text } = database.prepare(`select cast(x'610062' as text) text`).get() as { text: string };
-    this.#isCareful = encoding !== 'UTF-8' || text !== 'a\0b';
+    this.#isCareful = declared !== 'UTF-8' || text !== 'a\0b';
     const list = `select t.name from sqlite_schema s join pragma_table_list t on t.name = s.name
       where t.schema = 'main' and t.type = 'table' and s.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
       order by s.rowid`;
@@ -163,11 +167,13 @@ export class SqliteFile {
     for (const row of statement.iterate()) yield Object.values(row as Record<string, SqliteValue>);
   }
 
-  #decode(bytes: Uint8Array): string | undefined {
+  #decode(bytes: Uint8Array): string | Uint8Array {
     try {
       return this.#decoder.decode(bytes);
     } catch {
-      return undefined;
+      if (this.#encoding === undefined) return bytes;
+      const isLatin = this.#encoding === 'iso-8859-1';
+      return isLatin ? Buffer.from(bytes).toString('latin1') : new TextDecoder(this.#encoding).decode(bytes);
     }
   }
 

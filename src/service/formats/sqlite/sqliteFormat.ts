@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { stat } from 'node:fs/promises';
+import { defined } from '../../../base/defined.ts';
 import type { StoredField } from '../../store/description.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { MAX_RECORD, VALUE_TOO_LONG } from '../../resource/bounds.ts';
@@ -8,6 +9,7 @@ import {
   MAX_SKIPPED_TEXT,
   SAMPLE_LENGTH,
   sampleText,
+  type FileEncoding,
   type Reading,
 } from '../../resource/reading.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
@@ -24,7 +26,7 @@ const LOOKED_AT_UNITS = 1 << 24;
 export const sqliteFormat: FileFormatReader = {
   snapshot: sqliteSnapshot,
   inspect: (file, choices) =>
-    withSqlite(file, async (database) => {
+    withSqlite(file, choices.encoding, async (database) => {
       const table = tableOf(file, database, choices.part);
       const records: { readonly values: (string | null)[] }[] = [];
       const fields = fieldIds(table.columns);
@@ -38,17 +40,21 @@ export const sqliteFormat: FileFormatReader = {
         if (records.length === LOOKED_AT_RECORDS || units > LOOKED_AT_UNITS) break;
       }
       return {
-        reading: { ...binaryReading('sqlite', choices), part: table.name },
+        reading: { ...binaryReading('sqlite', choices), ...defined({ encoding: choices.encoding }), part: table.name },
         parts: database.tables.map(({ name }) => name),
         ...inspectTyped({ fields, types: numbers.map(({ type }) => type), records }, choices),
       };
     }),
   read: (connection, file, reading, report) =>
-    withSqlite(file, (database) => readTable(connection, file, database, reading, report)),
+    withSqlite(file, reading.encoding, (database) => readTable(connection, file, database, reading, report)),
 };
 
-async function withSqlite<T>(file: ReadableFile, work: (database: SqliteFile) => Promise<T>): Promise<T> {
-  const database = openSqlite(file);
+async function withSqlite<T>(
+  file: ReadableFile,
+  encoding: FileEncoding | undefined,
+  work: (database: SqliteFile) => Promise<T>,
+): Promise<T> {
+  const database = openSqlite(file, encoding);
   try {
     return await work(database);
   } catch (error) {
@@ -85,12 +91,10 @@ async function readTable(
   for (const values of database.rows(table)) {
     line += 1;
     const isLong = unitsOf(values) > MAX_RECORD;
-    const bad = values.indexOf(undefined);
-    if (isLong || bad >= 0) {
-      const why = isLong ? VALUE_TOO_LONG : reason('valueEncoding');
-      const place = { part: table.name, line, ...(bad >= 0 && { field: ids[bad] ?? '' }) };
+    if (isLong) {
+      const place = { part: table.name, line };
       skipped.add(
-        why,
+        VALUE_TOO_LONG,
         place,
         values.map((value) => textOf(value, MAX_SKIPPED_TEXT)),
       );
@@ -128,7 +132,7 @@ class ColumnNumbers {
 
 /** A value as text by its storage class; at most `bytes` of a BLOB, as PostgreSQL writes them. SQLite has no NaN. */
 function textOf(value: SqliteValue, bytes = Infinity): string | null {
-  if (value === null || value === undefined) return null;
+  if (value === null) return null;
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return realText(value);
   if (typeof value === 'bigint') return value.toString();

@@ -4,8 +4,8 @@ import { readRows, sheetFormat } from '../sheets/sheetFormat.ts';
 import type { SheetRow } from '../sheets/sheetTable.ts';
 import { eachElement, type Attributes } from '../sheets/xmlEvents.ts';
 import type { ZipArchive } from '../sheets/zipArchive.ts';
-import { builtInStyle, styleOfFormat, type DateStyle } from './xlsxDates.ts';
 import { SheetReader } from './xlsxSheet.ts';
+import { readStyles } from './xlsxStyles.ts';
 import { readStrings } from './xlsxTexts.ts';
 
 export const xlsxFormat = sheetFormat('xlsx', async (archive, name) => {
@@ -71,20 +71,6 @@ async function readWorkbook(archive: ZipArchive): Promise<Workbook> {
   });
   const pathOf = (kind: string): string => parts.find((part) => part.kind === kind)?.path ?? '';
   return { sheets, is1904, strings: pathOf('sharedStrings'), styles: pathOf('styles') };
-}
-
-async function readStyles(archive: ZipArchive, path: string): Promise<readonly DateStyle[]> {
-  const formats = new Map<number, string>();
-  const styles: number[] = [];
-  await eachElement(archive, path, (name, attributes, parent) => {
-    const id = Number(attributes['numFmtId'] ?? 0);
-    if (name === 'numFmt' && parent === 'numFmts') formats.set(id, attributes['formatCode'] ?? '');
-    if (name === 'xf' && parent === 'cellXfs') styles.push(id);
-  });
-  return styles.map((id) => {
-    const code = formats.get(id);
-    return code === undefined ? builtInStyle(id) : styleOfFormat(code);
-  });
 }
 
 async function relationships(archive: ZipArchive, source: string): Promise<readonly Relationship[]> {

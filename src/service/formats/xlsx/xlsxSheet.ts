@@ -1,4 +1,5 @@
-import { xlsxDateText, type DateStyle } from './xlsxDates.ts';
+import { xlsxDateText } from './xlsxDates.ts';
+import { codeText, type CellStyle } from './xlsxStyles.ts';
 import { sheetNumber } from '../sheets/sheetValues.ts';
 import { MAX_COLUMNS, MAX_ROWS, SheetError, type Cell, type SheetRow } from '../sheets/sheetTable.ts';
 import { reason } from '../../resource/reasons.ts';
@@ -19,7 +20,7 @@ const AROUND = { sheet: 'outside', row: 'sheet', cell: 'row', value: 'cell', inl
 
 /** Reads the rows of a worksheet's XML (ECMA-376 part 1, 18.3.1); `take` them often. Throws SheetError. */
 export class SheetReader implements XmlEvents {
-  readonly #styles: readonly DateStyle[];
+  readonly #styles: readonly CellStyle[];
   readonly #is1904: boolean;
   readonly #inline = new TextCollector();
   #rows: SheetRow[] = [];
@@ -33,7 +34,7 @@ export class SheetReader implements XmlEvents {
   #hasFormula = false;
   #where: Inside | 'outside' = 'outside';
 
-  constructor(styles: readonly DateStyle[], is1904: boolean) {
+  constructor(styles: readonly CellStyle[], is1904: boolean) {
     this.#styles = styles;
     this.#is1904 = is1904;
   }
@@ -94,7 +95,9 @@ export class SheetReader implements XmlEvents {
 
   #closeCell(): void {
     const content = this.#content();
-    if (content !== undefined) this.#cells.push({ column: this.#column, ...content });
+    // A cell with an empty text shows nothing. One whose result isn't stored has an empty text, too.
+    if (content === undefined || (content.text === '' && content.kind !== 'none')) return;
+    this.#cells.push({ column: this.#column, ...content });
   }
 
   #content(): Omit<Cell, 'column'> | undefined {
@@ -111,6 +114,8 @@ export class SheetReader implements XmlEvents {
         return isoDate(value);
       case 'n':
         return this.#number(value);
+      case 'e':
+        return { kind: 'error', text: value };
       default:
         return { kind: 'text', text: value };
     }
@@ -119,8 +124,10 @@ export class SheetReader implements XmlEvents {
   #number(value: string): Omit<Cell, 'column'> {
     const text = sheetNumber(value);
     if (text === undefined) return { kind: 'text', text: value };
-    const date = xlsxDateText(Number(text), this.#styles[this.#style] ?? 'none', this.#is1904);
-    return date ?? { kind: 'numeric', text };
+    const style = this.#styles[this.#style] ?? { date: 'none' };
+    const code = style.code === undefined ? text : codeText(Number(text), style.code);
+    if (code !== undefined && code !== text) return { kind: 'code', text: code };
+    return xlsxDateText(Number(text), style.date, this.#is1904) ?? { kind: 'numeric', text };
   }
 }
 

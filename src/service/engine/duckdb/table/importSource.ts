@@ -1,5 +1,6 @@
 import type { BlockIndexWriter } from '../blockIndex.ts';
 import type { StoredField } from '../../../store/description.ts';
+import type { LostCells } from '../../../resource/localResource.ts';
 import type { SkippedRecord } from '../../../resource/reading.ts';
 
 export interface TableDraft {
@@ -20,6 +21,7 @@ export interface ImportSource extends TableDraft {
   /** The draft that was begun, if it turned out to be right. */
   readonly draft?: TableDraft;
   readonly skipped: readonly SkippedRecord[];
+  readonly lost?: readonly LostCells[];
   /** Finds the lines on which records begin, by their places from 1. Undefined in formats without lines. */
   readonly linesOf?: (records: ReadonlySet<number>) => Promise<ReadonlyMap<number, number>>;
   readonly blocks?: BlockIndexWriter;
