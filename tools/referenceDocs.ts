@@ -57,7 +57,7 @@ export async function referenceText(
       ['kind', 'endings'],
       ...FILE_KINDS.map(({ name, endings, ...kind }) => [
         name,
-        `${endings.map((ending) => `\`.${ending}\``).join(', ')}${'isText' in kind ? ', each also as `.gz`' : ''}`,
+        `${endings.map((ending) => `\`.${ending}\``).join(', ')}${'isText' in kind ? ', each also as `.gz` and `.zst`' : ''}`,
       ]),
     ]),
   ];

@@ -19,7 +19,9 @@ import { JsonRecordSplitter } from '../../src/service/formats/json/jsonRecordSpl
 import { OdsReader } from '../../src/service/formats/ods/odsReader.ts';
 import { sheetNumber } from '../../src/service/formats/sheets/sheetValues.ts';
 import { parseXml } from '../../src/service/formats/sheets/xmlEvents.ts';
+import { HtmlTable } from '../../src/service/formats/html/htmlTable.ts';
 import { styleOfFormat } from '../../src/service/formats/xlsx/xlsxDates.ts';
+import { codeOf } from '../../src/service/formats/xlsx/xlsxStyles.ts';
 import { SheetReader } from '../../src/service/formats/xlsx/xlsxSheet.ts';
 import { unescapedText } from '../../src/service/formats/xlsx/xlsxTexts.ts';
 import { guessColumn } from '../../src/service/reading/columnGuess.ts';
@@ -181,6 +183,30 @@ export const FILE_READERS: readonly OutsideReader[] = [
       ['<a b="', '"/>'],
       ['<a ', '/>'],
       ['<', '>'],
+    ],
+  },
+  {
+    name: 'HTML table',
+    isOfFiles: true,
+    read: (text) => {
+      const table = new HtmlTable();
+      table.push(text);
+      table.push('', true);
+      return table.take();
+    },
+    around: [
+      ['<table><tr><td>', '</td></tr></table>'],
+      ['<table><tr><td ', '>'],
+      ['<table><tr><td title="', '">'],
+      ['<!--', '-->'],
+    ],
+  },
+  {
+    name: 'code of a sheet',
+    read: codeOf,
+    around: [
+      ['0[', ']'],
+      ['"', ''],
     ],
   },
   { name: 'number of a sheet', read: sheetNumber, around: [['1', '']] },

@@ -48,7 +48,7 @@ const DETAILS = {
 const FAILED = { state: 'failed', message: T, hint: T, offersToken: true };
 const OPTIONS = {
   options: [{ name: 'format', label: T, value: T, choices: [{ value: T, label: T }] }],
-  parts: { label: T, all: [T, 'b'], selected: [T] },
+  parts: { label: T, all: [T, 'b'], selected: [T], leftOut: [T] },
   nullWords: [T],
   columns: [
     { name: T, options: { kind: 'boolean', trueWords: [T], falseWords: [T] }, isChosen: true, values: 4, fitting: 4 },

@@ -64,7 +64,7 @@ async function importBeginning(request: FileToImport): Promise<LocalResource | u
     if (size <= PREVIEW_PACKED_ABOVE) return undefined;
     const opened = await openFile(file, choices, workDirectory, 'beginning');
     const { compression } = opened.inspection.reading;
-    const isLarge = size > (compression === 'gzip' ? PREVIEW_PACKED_ABOVE : PREVIEW_ABOVE);
+    const isLarge = size > (compression !== 'none' ? PREVIEW_PACKED_ABOVE : PREVIEW_ABOVE);
     if (!isLarge || opened.readable.isCut !== true) return undefined;
     const before = await new Catalogue(directory).findWhole(resourceIdOf(opened.path, undefined));
     if (before !== undefined && before.resource.isPartial !== true) return undefined;

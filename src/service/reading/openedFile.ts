@@ -1,8 +1,9 @@
 /** Finds the format of a file, removes its compression, and inspects its beginning. */
 import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { defined } from '../../base/defined.ts';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';
-import { fileKind, kindOfHead, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
+import { fileKind, kindOfHead, PACKED_ENDINGS, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
 import { csvFormat } from '../formats/csv/csvFormat.ts';
 import { duckdbFormat } from '../formats/duckdb/duckdbFormat.ts';
 import { htmlFormat } from '../formats/html/htmlFormat.ts';
@@ -12,14 +13,15 @@ import { parquetFormat } from '../formats/parquet/parquetFormat.ts';
 import { sqliteFormat } from '../formats/sqlite/sqliteFormat.ts';
 import { xlsxFormat } from '../formats/xlsx/xlsxFormat.ts';
 import type { FileEdition } from '../resource/localResource.ts';
-import type { FileEncoding, Inspection, ReadingChoices } from '../resource/reading.ts';
+import type { FileEncoding, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
 import { fileEdition } from './fileEdition.ts';
 import { guessEncoding, decodedText } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
 import { withSchema } from './tableSchema.ts';
 import { foreignReason } from './foreignFile.ts';
 import { unreadable } from './unreadableFile.ts';
-import { unpack } from './unpackedFile.ts';
+import { HAS_ZSTD, unpack } from './unpackedFile.ts';
+import { zipContents } from './zipContents.ts';
 import { reason, UnreadableFile } from '../resource/reasons.ts';
 
 export interface FileToInspect {
@@ -54,7 +56,9 @@ const BEGINNING = 1 << 20;
 /** Bytes to inspect for guessing the encoding: deciding characters may come late, but people are waiting. */
 const LOOKED_THROUGH = 1 << 26;
 
-const GZIP = Buffer.of(0x1f, 0x8b);
+const GZIP = '\u001f\u008b';
+const ZSTD = '(\u00b5/\u00fd';
+const ZIP = 'PK\u0003\u0004';
 const SHEET_ENDINGS = ['.xls', '.xlsx', '.xlsm'];
 const WEB_PAGE = /^\s*<(!doctype html|html|head|body)/i;
 const XML = /^\s*<(\?xml|[a-z])/i;
@@ -73,15 +77,16 @@ export async function openFile(
   if (!facts.isFile()) throw new UnreadableFile(file, reason('notFile'));
   const { size, mtimeMs: modified } = facts;
   await mkdir(workDirectory, { recursive: true });
-  const compression = choices.compression ?? ((await readHead(path, 2)).equals(GZIP) ? 'gzip' : 'none');
-  const packed = { path, name: file, size, workDirectory };
-  const limit = extent === 'whole' ? Infinity : BEGINNING;
-  let readable: ReadableFile = {
-    path: compression === 'gzip' ? await unpack(packed, limit, report) : path,
-    name: file,
-    workDirectory,
+  const compression = choices.compression ?? (await compressionOf(path));
+  const contents = compression === 'zip' ? await zipContents(path, file, choices.part) : undefined;
+  const unpackWith = (most: number): Promise<string> => {
+    if (compression === 'none') return Promise.resolve(path);
+    const packed = { path, name: file, size, workDirectory, compression, ...defined({ entry: contents?.entry }) };
+    return unpack(packed, most, report);
   };
-  const kind = choices.format ?? (await kindOfFile(readable, choices));
+  const limit = extent === 'whole' ? Infinity : BEGINNING;
+  let readable: ReadableFile = { path: await unpackWith(limit), name: file, workDirectory };
+  const kind = choices.format ?? (await kindOfFile(readable, choices, contents?.entry ?? file));
   // The format may come from another version of this program, or from the command line.
   if (fileKind(kind) === undefined) throw new UnreadableFile(file, reason('unknownFormat', kind));
   const format = formatReaders[kind];
@@ -93,16 +98,35 @@ export async function openFile(
   const encoding = choices.encoding ?? (isText ? await guessEncoding(readable.path, bytes) : undefined);
   const beginning = isText ? await beginningOf(readable) : readable;
   if (isText && extent === 'beginning') readable = beginning;
-  else if (compression === 'gzip' && extent === 'beginning') await unpack(packed, Infinity, report);
+  else if (extent === 'beginning') await unpackWith(Infinity);
   const reading = { ...choices, format: kind, compression, ...(encoding && { encoding }) };
-  const inspection = await format.inspect(beginning, reading);
+  const inner = await format.inspect(beginning, reading);
+  const inspection =
+    contents?.parts === undefined
+      ? inner
+      : { ...inner, ...contents.parts, reading: { ...inner.reading, part: contents.entry } };
   return { path, edition, readable, format, inspection };
 }
 
-async function kindOfFile({ path, name }: ReadableFile, choices: ReadingChoices): Promise<FileFormat> {
+async function compressionOf(path: string): Promise<Reading['compression']> {
+  const start = (await readHead(path, ZIP.length)).toString('latin1');
+  if (start.startsWith(GZIP)) return 'gzip';
+  if (start === ZSTD) return HAS_ZSTD ? 'zstd' : 'none';
+  if (start !== ZIP) return 'none';
+  const head = (await readHead(path)).toString('latin1');
+  return kindOfHead(head) === undefined && (await foreignReason(path, '', head))?.code === 'zip' ? 'zip' : 'none';
+}
+
+async function kindOfFile(
+  { path, name }: ReadableFile,
+  choices: ReadingChoices,
+  fullName: string,
+): Promise<FileFormat> {
   const head = await readHead(path);
   const encoding: FileEncoding = choices.encoding ?? (await guessEncoding(path, head.length));
-  const inner = extname(name).toLowerCase() === '.gz' ? name.slice(0, -'.gz'.length) : name;
+  const ending = extname(fullName);
+  const isPacked = PACKED_ENDINGS.includes(ending.slice(1).toLowerCase());
+  const inner = isPacked ? fullName.slice(0, -ending.length) : fullName;
   const bytes = head.toString('latin1');
   const foreign = kindOfHead(bytes)
     ? undefined

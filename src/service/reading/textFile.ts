@@ -40,8 +40,9 @@ export async function readHead(file: string, length = CHUNK): Promise<Buffer> {
   }
 }
 
-export function fileChunks(file: string, length = Infinity): AsyncIterable<Buffer> {
-  return createReadStream(file, { end: Math.max(0, length - 1), highWaterMark: CHUNK }) as AsyncIterable<Buffer>;
+export function fileChunks(file: string, length = Infinity, start = 0): AsyncIterable<Buffer> {
+  const end = start + Math.max(0, length - 1);
+  return createReadStream(file, { start, end, highWaterMark: CHUNK }) as AsyncIterable<Buffer>;
 }
 
 /** Yields the number of bytes read so far, after each step of the scanner. */

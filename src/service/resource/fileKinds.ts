@@ -45,11 +45,13 @@ interface KnownKind extends FileKind {
 const kinds: readonly KnownKind[] = FILE_KINDS;
 /** Most files with these endings can't be read as a table, so they are read only if named, not with their folder. */
 const DOUBTFUL = ['txt', 'xls'];
+/** Endings behind that of a text format. */
+export const PACKED_ENDINGS: readonly string[] = ['gz', 'zst'];
 
 export const FILE_FORMATS: readonly FileFormat[] = kinds.map(({ id }) => id);
 export const FILE_ENDINGS: readonly string[] = kinds.flatMap(({ endings }) => endings);
 /** Endings for a file dialog, which compares only the last one (`gz` of `csv.gz`). */
-export const DIALOG_ENDINGS: readonly string[] = [...FILE_ENDINGS, 'gz'];
+export const DIALOG_ENDINGS: readonly string[] = [...FILE_ENDINGS, 'gz', 'zst', 'zip'];
 /** The usual endings for a sentence: `.csv, .json, .parquet`. */
 export const USUAL_ENDINGS: string = kinds
   .map(({ endings }) => endings[0] ?? '')
@@ -66,20 +68,22 @@ export function kindOfHead(head: string): KnownKind | undefined {
   return kinds.find(({ isAt }) => isAt?.(head) === true);
 }
 
-/** Whether the ending is one that can be read, also with `.gz` after a text format. */
+/** Whether the ending is one that can be read, also with `.gz` or `.zst` after a text format, or may contain such. */
 export function isReadable(name: string): boolean {
   const [ending, inner] = endingsOf(name);
-  return ending === 'gz' ? kindOfEnding(inner)?.isText === true : FILE_ENDINGS.includes(ending);
+  if (PACKED_ENDINGS.includes(ending)) return kindOfEnding(inner)?.isText === true;
+  return ending === 'zip' || FILE_ENDINGS.includes(ending);
 }
 
 /** Whether a file should be read when only its folder was named. */
 export function isData(name: string): boolean {
   const [ending, inner] = endingsOf(name);
-  return isReadable(name) && !DOUBTFUL.includes(ending === 'gz' ? inner : ending);
+  return isReadable(name) && ending !== 'zip' && !DOUBTFUL.includes(PACKED_ENDINGS.includes(ending) ? inner : ending);
 }
 
 export function mayHaveParts(name: string): boolean {
-  return kindOfEnding(endingsOf(name)[0])?.parts !== undefined;
+  const [ending] = endingsOf(name);
+  return ending === 'zip' || kindOfEnding(ending)?.parts !== undefined;
 }
 
 /** Undefined unless the ending is that of a text format. `name` doesn't include the ending of a compression. */
@@ -90,7 +94,7 @@ export function textFormatOf(name: string): FileFormat | undefined {
 
 export function formatOfName(name: string): FileFormat | undefined {
   const [ending, inner] = endingsOf(name);
-  return kindOfEnding(ending === 'gz' ? inner : ending)?.id;
+  return kindOfEnding(PACKED_ENDINGS.includes(ending) ? inner : ending)?.id;
 }
 
 function kindOfEnding(ending: string): KnownKind | undefined {

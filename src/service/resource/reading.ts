@@ -54,8 +54,8 @@ export type FileEncoding = (typeof FILE_ENCODINGS)[number];
 
 export interface Reading {
   readonly format: FileFormat;
-  /** If `gzip`, `format` is that of the unpacked data. */
-  readonly compression: 'none' | 'gzip';
+  /** If it isn't `none`, `format` is that of the unpacked data. */
+  readonly compression: 'none' | 'gzip' | 'zstd' | 'zip';
   /** Encoding of CSV and JSON. A byte order mark is never part of the data. */
   readonly encoding?: FileEncoding;
   /** Delimiter of CSV, one or several characters. */

@@ -50,7 +50,9 @@ export const REASONS = {
   binary:
     "This file has neither text nor a kind of data that can be read. Open it in its own program and save it as .csv.",
   oldOffice: "Excel and Word files from before 2007 can't be read. Save it as .xlsx or .csv and open that.",
-  zip: "ZIP archives can't be read. Unpack it and open what's inside.",
+  zip: "The ZIP archive has no file of records that can be read. Unpack it and open what's inside.",
+  inZip: 'It is packed together with other files. Unpack the archive and open it.',
+  zstdDamaged: 'The compressed data is damaged or incomplete. Get the whole file and open it again.',
   packed: "This kind of compression isn't supported. Unpack the file and open what's inside.",
   webPage: 'This is a web page. Open its address in a browser to see why.',
   xml: "XML files can't be read.",

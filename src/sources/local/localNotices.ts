@@ -131,7 +131,7 @@ export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource
   return [{ kind: 'ambiguous', text, actions }];
 }
 
-function lostNotice({ lost = [] }: LocalResource): readonly ResourceNotice[] {
+export function lostNotice({ lost = [] }: LocalResource): readonly ResourceNotice[] {
   if (lost.length === 0) return [];
   const count = lost.reduce((sum, { errors, uncalculated }) => sum + errors + uncalculated, 0);
   const examples = examplesText(lost, ({ cell }: LostCells) => cell);

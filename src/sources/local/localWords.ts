@@ -203,7 +203,7 @@ export const IMPORT_OPTION_WORDS = {
   use: 'Use These Options',
   openAll: 'Open All {files} Files',
   files: 'Files',
-  gzip: '{format}, compressed (gzip)',
+  packed: '{format}, compressed ({packed})',
   format: 'Format',
   sheets: 'Sheets',
   tables: { message: 'Tables', comment: ['Those of a database file.'] },

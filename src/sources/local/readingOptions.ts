@@ -23,8 +23,8 @@ function partText(part: ReadingPart, reading: Reading): string | undefined {
   // Only text formats can have invalid rows.
   if (part === 'unreadable' && fileKind(format)?.isText !== true) return undefined;
   const name = optionsOf(part, reading).find(({ value }) => value === reading[part])?.label;
-  return part === 'format' && compression === 'gzip'
-    ? translate(IMPORT_OPTION_WORDS.gzip, { format: name ?? format })
+  return part === 'format' && compression !== 'none'
+    ? translate(IMPORT_OPTION_WORDS.packed, { format: name ?? format, packed: compression })
     : name;
 }
 

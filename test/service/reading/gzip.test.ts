@@ -48,6 +48,11 @@ describe('gzip', () => {
     assert.equal(unhandled, 0);
   });
 
+  it('zeros behind it are padding', async () => {
+    const { records } = await folder.import('padded.csv.gz', Buffer.concat([gzipSync(csv), Buffer.alloc(3000)]));
+    assert.deepEqual(records, [['1', 'x'], ['2', 'é']]); // prettier-ignore
+  });
+
   it('old encodings inside', async () => {
     const { records } = await folder.import('old.csv.gz', gzipSync(Buffer.from('a\ncaf\xe9\n', 'latin1')));
     assert.deepEqual(records, [['café']]);
@@ -90,7 +95,11 @@ describe('gzip', () => {
       Buffer.concat([packed, Buffer.from('more')]),
       /The gzip data is damaged, or other data follows it\.$/,
     ],
-    ['zeros behind it', Buffer.concat([packed, Buffer.alloc(100)]), /Other data follows the gzip data\.$/],
+    [
+      'zeros and more behind it',
+      Buffer.concat([packed, Buffer.alloc(100), Buffer.from('x')]),
+      /Other data follows the gzip data\.$/,
+    ],
     ['a web page inside', gzipSync('<!doctype html>'), /This is a web page/],
     ['nothing inside', gzipSync(''), /The file is empty\.$/],
   ] as const)
@@ -123,7 +132,13 @@ describe('gzip', () => {
     it(`what ${what} is refused before the disk is full`, async () => {
       const packed = gzipSync(`a\n${'x\n'.repeat(2_000_000)}`);
       const file = await folder.write('bomb.csv.gz', packed);
-      const packedFile = { path: file, name: file, size: packed.length, workDirectory: folder.folder };
+      const packedFile = {
+        path: file,
+        name: file,
+        size: packed.length,
+        workDirectory: folder.folder,
+        compression: 'gzip' as const,
+      };
       const limits = { size: Infinity, ratio: Infinity, small: 1 << 20, ...bounds };
       await assert.rejects(
         unpack(packedFile, Infinity, () => undefined, limits),

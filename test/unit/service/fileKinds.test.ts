@@ -25,13 +25,17 @@ describe('files that can be read', () => {
     ['a.xlsx.gz', 'no'],
     ['a.tar.gz', 'no'],
     ['a.gz', 'no'],
-    ['a.xls', 'no'],
+    ['a.xls', 'read when named'],
+    ['a.csv.zst', 'read'],
+    ['a.zip', 'read when named, with parts'],
+    ['a.csv.zip', 'read when named, with parts'],
+    ['a.xlsx.zst', 'no'],
     ['csv', 'no'],
     ['', 'no'],
   ] as const)
     it(`"${name}": ${words}`, () => {
       assert.equal(isReadable(name), words !== 'no');
-      assert.equal(isData(name), words.startsWith('read') && words !== 'read when named');
+      assert.equal(isData(name), words.startsWith('read') && !words.startsWith('read when named'));
       assert.equal(mayHaveParts(name), words.endsWith('with parts'));
     });
 
@@ -46,8 +50,8 @@ describe('files that can be read', () => {
     }
     const [entry] = menus['explorer/context'];
     const inMenu = new RegExp(/extname =~ \/(.*)\/i/i.exec(entry?.when ?? '')?.[1] ?? '', 'i');
-    for (const ending of [...FILE_ENDINGS, 'gz']) assert.match(`.${ending}`, inMenu);
-    assert.doesNotMatch('.xls', inMenu);
+    for (const ending of [...FILE_ENDINGS, 'gz', 'zst', 'zip']) assert.match(`.${ending}`, inMenu);
+    assert.doesNotMatch('.pdf', inMenu);
   });
 
   it('are named in README.md and in the texts of package.json', () => {

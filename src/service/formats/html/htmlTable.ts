@@ -23,7 +23,7 @@ export class HtmlTable {
   #row = 0;
   #column = 0;
   #cells: Cell[] | undefined;
-  #cell: { readonly column: number; readonly isText: boolean; text: string } | undefined;
+  #cell: { readonly column: number; readonly isText: boolean; readonly texts: string[]; units: number } | undefined;
   /** How many more rows a cell from above takes in a column. */
   #taken = new Map<number, number>();
 
@@ -123,14 +123,18 @@ export class HtmlTable {
     if (this.#column > MAX_COLUMNS) throw new SheetError(this.#row, reason('cellOrder'));
     // The row itself is counted, too, and is taken off when it ends.
     if (rows > 1) for (let at = column; at < this.#column; at += 1) this.#taken.set(at, rows);
-    this.#cell = { column, isText: TEXT_FORMAT.test(tag), text: '' };
+    this.#cell = { column, isText: TEXT_FORMAT.test(tag), texts: [], units: 0 };
   }
 
   #closeCell(): void {
     const cell = this.#cell;
     this.#cell = undefined;
     if (cell === undefined) return;
-    const text = cell.text.replace(/ ?\n ?/g, '\n').trim();
+    const text = cell.texts
+      .join('')
+      .replace(/ +/g, ' ')
+      .replace(/ ?\n ?/g, '\n')
+      .trim();
     const kind = cell.isText ? 'text' : typeOfClasses(classesOf(text));
     if (text !== '') this.#cells?.push({ column: cell.column, kind, text });
   }
@@ -148,8 +152,9 @@ export class HtmlTable {
 
   #add(text: string): void {
     if (this.#cell === undefined) return;
-    this.#cell.text += text.startsWith(' ') && this.#cell.text.endsWith(' ') ? text.slice(1) : text;
-    if (this.#cell.text.length > MAX_PIECE) this.#tooLong(MAX_PIECE);
+    this.#cell.texts.push(text);
+    this.#cell.units += text.length;
+    if (this.#cell.units > MAX_PIECE) this.#tooLong(MAX_PIECE);
   }
 
   #tooLong(limit: number): never {

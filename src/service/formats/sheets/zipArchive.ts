@@ -6,7 +6,6 @@ import { reason, UnreadableFile } from '../../resource/reasons.ts';
 const MAX_ENTRIES = 65_536;
 const MAX_INFLATED = 2 ** 33;
 const MAX_RATIO = 300;
-/** Below this size, any ratio is harmless. */
 const SMALL = 2 ** 24;
 
 export class ZipArchive {
@@ -36,6 +35,11 @@ export class ZipArchive {
     }
   }
 
+  /** Paths of the files, as they are written in the archive. */
+  get names(): readonly string[] {
+    return [...this.#entries.values()].map(({ fileNameRaw }) => fileNameRaw.toString('utf8'));
+  }
+
   has(name: string): boolean {
     return this.#entries.has(keyOf(name));
   }
@@ -45,13 +49,13 @@ export class ZipArchive {
     return this.#entries.get(keyOf(name))?.uncompressedSize ?? 0;
   }
 
-  /** Yields nothing if the file doesn't exist. Throws UnreadableFile. */
-  async *read(name: string, maxSize = MAX_INFLATED): AsyncGenerator<Buffer> {
+  /** Yields nothing if the file doesn't exist. Below `small` bytes, any ratio is harmless. Throws UnreadableFile. */
+  async *read(name: string, maxSize = MAX_INFLATED, small = SMALL): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(keyOf(name));
     if (entry === undefined) return;
     const { compressedSize, uncompressedSize: size } = entry;
     if (entry.isEncrypted()) throw new UnreadableFile(this.#file, reason('password'));
-    if (size > maxSize || (size > SMALL && size > MAX_RATIO * compressedSize))
+    if (size > maxSize || (size > small && size > MAX_RATIO * compressedSize))
       throw new UnreadableFile(this.#file, reason('zipSize', name, String(Math.ceil(size / 2 ** 20))));
     try {
       yield* (await this.#zip.openReadStreamPromise(entry)) as AsyncIterable<Buffer>;

@@ -29,7 +29,7 @@ export async function readStyles(archive: ZipArchive, path: string): Promise<rea
 const PART = /0|"([^"]*)"|\\(.)|_.|\[[^[\]<>=]{0,40}\]|([-+() /:])|[^]/gs;
 
 /** Undefined for a format that doesn't fill a number up with zeros. */
-function codeOf(format: string): CellStyle['code'] {
+export function codeOf(format: string): CellStyle['code'] {
   const code: (string | undefined)[] = [];
   for (const [part, quoted, escaped, plain] of format.matchAll(PART)) {
     if (part === ';') break;

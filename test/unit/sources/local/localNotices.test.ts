@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ambiguousNotice, misfitsNotice } from '../../../../src/sources/local/localNotices.ts';
+import { ambiguousNotice, lostNotice, misfitsNotice } from '../../../../src/sources/local/localNotices.ts';
 import type { ColumnMisfits, LocalResource } from '../../../../src/service/resource/localResource.ts';
 import { commands } from '../../../support/host/vscode.ts';
 
@@ -47,6 +47,20 @@ describe('values that do not fit the type of their column', () => {
     await action.does();
     commands.executeCommand = real;
     assert.deepEqual(ran, [['datastoreExplorer.changeReading', { resourceId: 'r' }]]);
+  });
+});
+
+describe('cells that hold an error or lack a result', () => {
+  it('are counted in one notice, with the first of each column', () => {
+    const lost = [
+      { field: 'price', errors: 1, uncalculated: 0, cell: 'B7' },
+      { field: 'sum', errors: 0, uncalculated: 2000, cell: 'C2' },
+    ];
+    assert.deepEqual(lostNotice({} as LocalResource), []);
+    assert.deepEqual(
+      lostNotice({ lost } as unknown as LocalResource).map(({ text }) => text),
+      ['Cells with an error or a formula without a stored result are NULL (2,001): price (B7), sum (C2).'],
+    );
   });
 });
 
