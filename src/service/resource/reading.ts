@@ -17,8 +17,10 @@ export interface Reading {
   readonly delimiter?: string;
   /** Quote of CSV: `"`, `'`, or empty if values aren't quoted. */
   readonly quote?: string;
-  /** Whether the first record of CSV or a sheet names the fields. If not, they're `field 1`, `field 2`, … */
+  /** Whether the first record of CSV or a sheet, or the first list, names the fields (else `field 1`, …). */
   readonly header?: boolean;
+  /** Keys of JSON, joined by points, that lead to the list of records. Empty: the text itself is the records. */
+  readonly records?: string;
   /** The sheet or table, if a file can have several. */
   readonly part?: string;
   /** What to do with records that can't be read: stop the import, or skip and list them (SkippedRecord). */
@@ -52,6 +54,10 @@ export interface Inspection {
   readonly reading: Reading;
   /** Sheets or tables in the file's order; undefined if a file is one resource. */
   readonly parts?: readonly string[];
+  /** Lists in a JSON object that can be the records, best first (`Reading.records`). */
+  readonly recordLists?: readonly string[];
+  /** What people should know about the guesses. */
+  readonly notices?: readonly Reason[];
   /** Ids that the fields would get (fieldIds). */
   readonly fields: readonly string[];
   /** Values of the first SAMPLE_RECORDS records as text, each cut to SAMPLE_LENGTH. */
