@@ -83,7 +83,17 @@ export interface PartialFile {
 export interface ResourceNotice {
   /** The kind of notice. A panel shows one of each kind at a time. */
   readonly kind:
-    'partial' | 'broken' | 'changed' | 'gone' | 'skipped' | 'misfits' | 'ambiguous' | 'copy' | 'moved' | 'rows';
+    | 'partial'
+    | 'broken'
+    | 'changed'
+    | 'gone'
+    | 'skipped'
+    | 'reading'
+    | 'misfits'
+    | 'ambiguous'
+    | 'copy'
+    | 'moved'
+    | 'rows';
   readonly text: string;
   readonly actions: readonly NoticeAction[];
 }

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { printable } from '../../base/printable.ts';
 import { isData } from '../resource/fileKinds.ts';
-import { placeText, skippedReason } from '../resource/reasons.ts';
+import { placeText, reasonText, skippedReason } from '../resource/reasons.ts';
 import type { Inspection, ReadingChoices, SkippedRecord } from '../resource/reading.ts';
 import { currentResource, importInTurn, isReadLike, type FileImport, type ImportNews } from './importTurn.ts';
 import { type JobProcesses, JobFailed } from './jobProcess.ts';
@@ -48,7 +48,7 @@ export class FileImports {
     const parts = choices.part === undefined ? inspection?.parts : undefined;
     for (const part of parts ?? [choices.part]) {
       const isAsChosen = (resource: LocalResource): boolean =>
-        inspection !== undefined && isReadLike(resource, inspection.reading);
+        inspection !== undefined && isReadLike(resource, inspection.reading, choices);
       try {
         // In a file with a single sheet or table, it may be named or not.
         const named = part ?? inspection?.reading.part;
@@ -84,8 +84,9 @@ export class FileImports {
   }
 
   async #report(resource: LocalResource, more: readonly string[] = []): Promise<void> {
-    const { name, misfits = [], ambiguous = [], skipped } = resource;
+    const { name, notices = [], misfits = [], ambiguous = [], skipped } = resource;
     this.#tell(`${name}: ${[...described(resource), ...more].join(', ')}`);
+    for (const notice of notices) this.#tell(`${name}: ${reasonText(notice)}`);
     for (const column of misfits) this.#tell(misfitText(name, column));
     for (const { field, text } of ambiguous)
       this.#tell(
@@ -121,13 +122,14 @@ function misfitText(file: string, { field, became, record, line, text }: ColumnM
 function described({ records, reading }: LocalResource): readonly string[] {
   const count = `${String(records)} ${records === 1 ? 'record' : 'records'}`;
   if (reading === undefined) return [count];
-  const { format, compression, encoding, delimiter, quote, header, part } = reading;
+  const { format, compression, encoding, delimiter, quote, header, records: keys, part } = reading;
   return [
     ...[count, format],
     ...(compression === 'none' ? [] : [compression]),
     ...(encoding === undefined ? [] : [encoding]),
     ...(delimiter === undefined ? [] : [`delimiter ${JSON.stringify(delimiter)}`]),
     ...(quote === undefined ? [] : [quote === '' ? 'no quotes' : `quote ${quote}`]),
+    ...(keys === undefined ? [] : [`records ${JSON.stringify(keys)}`]),
     ...(header === false ? ['no header'] : []),
     ...(part === undefined ? [] : [`part ${JSON.stringify(part)}`]),
   ];

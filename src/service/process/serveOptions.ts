@@ -35,7 +35,7 @@ export interface ServeOptions {
 export const SERVE_USAGE =
   'Usage: datastore-explorer serve [--port N] [--token-file F] [--no-token] [--directory DIR] ' +
   '[--skip-unreadable] [--memory-limit MB] [--format F] [--encoding E] [--delimiter D] [--quote Q] [--no-header] ' +
-  '[--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…], ' +
+  '[--records KEYS] [--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…], ' +
   'or --postgres URL [--schema S], or --trino URL --catalog C --schema S [--scan-limit SIZE] instead of files.';
 
 const MEMORY_LIMIT_MB = 1024;
@@ -92,6 +92,7 @@ function parsed(argv: readonly string[]) {
         delimiter: { type: 'string' },
         quote: { type: 'string' },
         'no-header': { type: 'boolean', default: false },
+        records: { type: 'string' },
         sheet: { type: 'string' },
         table: { type: 'string' },
         schema: { type: 'string' },
@@ -112,7 +113,7 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
   if (values.sheet !== undefined && values.table !== undefined)
     throw new WrongOptions("--sheet and --table can't be used together.");
   return defined({
-    ...{ format, encoding, delimiter, quote },
+    ...{ format, encoding, delimiter, quote, records: values.records },
     part: values.sheet ?? values.table,
     header: values['no-header'] ? false : undefined,
     unreadable: values['skip-unreadable'] ? ('skip' as const) : undefined,
