@@ -12,7 +12,7 @@ import type { Handlers } from '../../messages/rpc.ts';
 import { translate, translated, windowLanguage } from '../../platform/windowLanguage.ts';
 import type { Inspection, ReadingChoices } from '../../service/index.ts';
 import type { FileToOpen } from './localFile.ts';
-import { type Looked, optionsLook, problemOf, readingOf } from './optionsLook.ts';
+import { listsOf, type Looked, optionsLook, problemOf, readingOf } from './optionsLook.ts';
 import { optionsOf } from './readingOptions.ts';
 
 export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
@@ -68,7 +68,9 @@ export class ImportOptions implements Handlers<OptionsHost> {
   }
 
   setOption(name: FileOptionName, value: string): void {
-    const option = optionsOf(name).find((other) => String(other.value) === value);
+    const { inspection } = this.#looked;
+    const lists = listsOf(readingOf(this.#file, inspection), inspection);
+    const option = optionsOf(name, lists).find((other) => String(other.value) === value);
     if (option === undefined) return;
     const { choices } = this.#file;
     const change = { [name]: option.value } as ReadingChoices;
@@ -77,7 +79,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
       return;
     }
     // Another format has other options, so the chosen ones don't apply.
-    const { unreadable } = readingOf(this.#file, this.#looked.inspection);
+    const { unreadable } = readingOf(this.#file, inspection);
     this.#file = { file: this.#file.file, choices };
     this.#change({ ...change, unreadable });
   }

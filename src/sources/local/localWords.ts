@@ -206,6 +206,8 @@ export const IMPORT_OPTION_WORDS = {
   encoding: 'Encoding',
   delimiter: 'Delimiter',
   quote: 'Quotes',
+  records: { message: 'Records under', comment: ['The keys of a JSON file that lead to its records.'] },
+  wholeText: { message: '(the whole file)', comment: ['The records are not under a key.'] },
   header: 'First row',
   unreadable: 'Invalid rows',
 } as const satisfies WordTable;
