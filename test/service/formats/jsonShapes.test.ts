@@ -117,6 +117,8 @@ describe('JSON files of portals and programs', () => {
       [null, '2', null],
     ],
   );
+  reads('the World Bank', `[{"page":1,"x":[1,2]},${LIST}]`, AB, ROWS);
+  reads('a chosen list in a list', `{"x":[{"y":[]},{"y":${LIST}}]}`, AB, ROWS, { records: 'x.1.y' });
   reads('texts that a sheet has as lists', '{"range":"A1:B3","values":[["a","b"],["1","x"]]}', AB, [['1', 'x']]);
 
   reads('lists with names', '[["a","b"],[1,"x"],[2,"y"]]', AB, ROWS);
@@ -164,6 +166,7 @@ describe('JSON files of portals and programs', () => {
   const loose = (line: number, what: string): string =>
     `Line ${String(line)} has ${what}, which JSON doesn't allow. It was read as it was meant.`;
   mends('a comma too many', '[{"a":1,"b":"x"},\n{"a":2,"b":"y",},\n]', ROWS, loose(2, 'a comma at the end'));
+  mends('commas between lines', '{"a":1,"b":"x"},\n{"a":2,"b":"y"},\n', ROWS, loose(1, 'a comma at the end'));
   mends('comments', '// "[{\n[/* {"a":0}, */{"a":1,"b":"x"},\n# z\n{"a":2,"b":"y"}]', ROWS, loose(1, 'a comment'));
   mends('single quotes', `[{'a':1,'b':"x"},{'a':2,'b':'y'}]`, ROWS, loose(1, 'single quotes'));
   mends('quotes in quotes', `{"a":1,"b":"/*'*/"}\n{'a':2,'b':'"\\'\\x41\\n"'}`, [['1', "/*'*/"], ['2', '"\'A\n"']], loose(2, 'single quotes')); // prettier-ignore
@@ -188,6 +191,13 @@ describe('JSON files of portals and programs', () => {
     const content = `{"a":1}\n{"a":01}\n{'a':2}\n{"a":"\n{a:3}\n`;
     const { records, skipped } = await folder.import('skip.jsonl', content, { unreadable: 'skip' });
     assert.deepEqual(records, [['1'], ['2'], ['3']]);
+    assert.deepEqual(skipped.map(({ line }) => line), [2, 4]); // prettier-ignore
+  });
+
+  it('a lenient reading counts only if it finds more records', async () => {
+    const content = `{"a":1}\n{"a":[/ /*}\n{"a":2}\n*/{"a":3}\n{"a":4}\n`;
+    const { records, skipped } = await folder.import('more.jsonl', content, { unreadable: 'skip' });
+    assert.deepEqual(records, [['1'], ['2'], ['4']]);
     assert.deepEqual(skipped.map(({ line }) => line), [2, 4]); // prettier-ignore
   });
 

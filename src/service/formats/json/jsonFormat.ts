@@ -36,30 +36,33 @@ const ignore = (): void => undefined;
 
 interface Attempt<Result> {
   readonly result: Result;
-  /** Some of the file's records were skipped. */
-  readonly hasFaults: boolean;
+  readonly records: number;
+  readonly hasSkipped: boolean;
 }
 
 /** Reads a text as it is, and if there are faults, once more after they were put right. Throws UnreadableFile. */
 async function strictlyFirst<Result>(
   path: string,
-  { workDirectory }: ReadableFile,
+  { workDirectory, isCut }: ReadableFile,
   read: (path: string, mended: readonly Reason[]) => Promise<Attempt<Result>>,
 ): Promise<Result> {
-  const mend = async (): Promise<Result | undefined> => {
-    const target = join(workDirectory, 'mended.json');
-    const mended = await mendJson(path, target);
-    return mended && (await read(target, mended)).result;
-  };
-  let attempt: Attempt<Result>;
+  const target = join(workDirectory, 'mended.json');
+  const mend = (): Promise<readonly Reason[] | undefined> => mendJson(path, target, isCut === true);
+  let strict: Attempt<Result>;
   try {
-    attempt = await read(path, []);
+    strict = await read(path, []);
   } catch (error) {
-    const result = error instanceof UnreadableFile ? await mend() : undefined;
-    if (result === undefined) throw error;
-    return result;
+    const mended = error instanceof UnreadableFile ? await mend() : undefined;
+    if (mended === undefined) throw error;
+    return (await read(target, mended)).result;
   }
-  return (attempt.hasFaults ? await mend() : undefined) ?? attempt.result;
+  const mended = strict.hasSkipped ? await mend() : undefined;
+  if (mended === undefined) return strict.result;
+  const attempt = await read(target, mended).catch((error: unknown) => {
+    if (!(error instanceof UnreadableFile)) throw error;
+    return undefined;
+  });
+  return (attempt !== undefined && attempt.records > strict.records ? attempt : await read(path, [])).result;
 }
 
 /** Throws UnreadableFile if a record can't be read and mustn't be skipped. */
@@ -102,7 +105,7 @@ async function readJson(
       notices: [...mended, ...(await records.leftOut())],
       linesOf: (places) => linesOfRecords(records.batches(), places),
     };
-    return { result, hasFaults: skipped.ranges.length > 0 };
+    return { result, records: count, hasSkipped: skipped.ranges.length > 0 };
   });
 }
 
@@ -118,8 +121,8 @@ async function fillTable(table: RecordTable, columns: JsonColumns, batches: Reco
 async function inspectJson(file: ReadableFile, reading: Reading): Promise<Inspection> {
   const utf8 = await asUtf8(file, reading.encoding ?? 'utf-8', ignore);
   return strictlyFirst(utf8, file, async (path) => {
-    let hasFaults = false;
-    const skip = (): void => void (hasFaults = true);
+    let hasSkipped = false;
+    const skip = (): void => void (hasSkipped = true);
     const text = await JsonRecords.open(file, path, { ...reading, unreadable: 'skip' });
     const { path: keys, isCollection, isUnsure, lists } = text.shape;
     const header = await guessHeader(text, reading.header);
@@ -154,7 +157,7 @@ async function inspectJson(file: ReadableFile, reading: Reading): Promise<Inspec
       ...(isUnsure && { notices: [reason('otherLists', quoted[0] ?? '', quoted.slice(1).join(', '))] }),
       ...inspectTyped(typed, own),
     };
-    return { result, hasFaults };
+    return { result, records: rows.length, hasSkipped };
   });
 }
 

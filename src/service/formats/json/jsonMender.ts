@@ -107,7 +107,9 @@ export class JsonMender {
       else this.#write(COMMA);
       this.#commaLine = undefined;
     }
-    if (byte === COMMA && this.#isObject.length > 0) {
+    if (byte === COMMA && this.#isObject.length === 0) {
+      this.#note('looseComma');
+    } else if (byte === COMMA) {
       this.#commaLine = this.#line;
       this.#isName = this.#isObject.at(-1) === true;
     } else if (isOfWord(byte)) {
@@ -224,12 +226,12 @@ function isOfWord(byte: number): boolean {
 }
 
 /** Writes the text to `target`, and returns what was put right. Undefined if nothing was. */
-export async function mendJson(path: string, target: string): Promise<readonly Reason[] | undefined> {
+export async function mendJson(path: string, target: string, isCut: boolean): Promise<readonly Reason[] | undefined> {
   const mender = new JsonMender();
   const handle = await open(target, 'w');
   try {
     for await (const chunk of fileChunks(path)) await handle.write(mender.push(chunk));
-    const rest = mender.finish();
+    const rest = isCut ? Buffer.alloc(0) : mender.finish();
     if (rest === undefined || !mender.isChanged) return undefined;
     await handle.write(rest);
   } finally {

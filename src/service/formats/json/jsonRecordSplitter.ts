@@ -24,9 +24,10 @@ interface Options {
 }
 
 interface Level {
-  /** Undefined within a list, where values have no keys. */
+  /** Undefined if it's too long. Values of a list have their places for keys, from 0. */
   readonly path: string | undefined;
-  readonly isObject: boolean;
+  /** The place of the next value of a list, from 0. Undefined in an object. */
+  place: number | undefined;
   readonly start: number;
 }
 
@@ -41,6 +42,7 @@ const BACKSLASH = 0x5c;
 const LF = 0x0a;
 /** A text of a sequence begins with this byte (RFC 7464). */
 const RECORD_SEPARATOR = 0x1e;
+const COMMA = 0x2c;
 const OBJECT = 0x7b;
 const LIST = 0x5b;
 
@@ -68,7 +70,8 @@ export class JsonRecordSplitter {
   /** Depth in the object around the records, its innermost levels, and the last text among its keys. */
   #envelopeDepth = 0;
   #levels: Level[] = [];
-  #envelopeText: number[] = [];
+  readonly #envelopeText = Buffer.alloc(MAX_KEY + 1);
+  #envelopeLength = 0;
   #hasList = false;
 
   constructor(file: string, options: Options) {
@@ -147,7 +150,7 @@ export class JsonRecordSplitter {
     const mayBegin = this.#expects === 'first' || this.#expects === 'record';
     if (this.#isArray === undefined && byte === LIST && !isRecordList) {
       this.#isArray = true;
-    } else if (this.#expects === 'nothing' && byte === (path === undefined ? LIST : OBJECT)) {
+    } else if (this.#expects === 'nothing' && (byte === LIST || (byte === OBJECT && path !== undefined))) {
       // Another text follows the first one.
       this.#expects = path === undefined ? 'first' : 'envelope';
       if (path !== undefined) this.#around(byte);
@@ -184,16 +187,20 @@ export class JsonRecordSplitter {
   /** Skips the object around the records, except for the way to them and out again. */
   #around(byte: number): void {
     const depth = this.#envelopeDepth;
+    // Reading beyond the end of an array is slow.
+    const level = depth > 0 && depth <= FOLLOWED ? this.#levels[depth - 1] : undefined;
     if (this.#inString) {
       const isEnd = byte === QUOTE && !this.#escaped;
-      const isKey = this.#levels[depth - 1]?.path !== undefined;
-      if (isKey && !isEnd && this.#envelopeText.length <= MAX_KEY) this.#envelopeText.push(byte);
+      if (level?.path !== undefined && !isEnd && this.#envelopeLength <= MAX_KEY) {
+        this.#envelopeText[this.#envelopeLength] = byte;
+        this.#envelopeLength += 1;
+      }
       this.#takeText(byte);
     } else if (byte === QUOTE) {
       this.#inString = true;
-      this.#envelopeText = [];
+      this.#envelopeLength = 0;
     } else if (byte === OBJECT || byte === LIST) {
-      const path = this.#pathOf(depth);
+      const path = depth === 0 ? '' : this.#pathIn(level);
       if (depth === 0) this.#hasList = false;
       if (byte === LIST && depth > 0 && path === this.#options.path) {
         if (this.#hasList) throw this.#refuse(reason('keyTwice'), this.#line, path);
@@ -202,23 +209,22 @@ export class JsonRecordSplitter {
         return;
       }
       this.#envelopeDepth += 1;
-      if (depth < FOLLOWED) this.#levels[depth] = { path, isObject: byte === OBJECT, start: this.#offset - 1 };
-    } else if (byte === 0x7d || byte === 0x5d) {
+      if (depth < FOLLOWED)
+        this.#levels[depth] = { path, place: byte === LIST ? 0 : undefined, start: this.#offset - 1 };
+    } else if (byte === COMMA && level?.place !== undefined) {
+      level.place += 1;
+    } else if ((byte === 0x7d || byte === 0x5d) && depth > 0) {
       this.#envelopeDepth -= 1;
-      const level = this.#levels[depth - 1];
       if (level?.path !== undefined && depth > 1) this.#options.onAside?.(level.path, level.start, this.#offset);
       if (depth === 1) this.#expects = this.#isArray === true ? 'nothing' : 'envelope';
     }
   }
 
   /** The keys that lead to the value that begins here. */
-  #pathOf(depth: number): string | undefined {
-    const around = this.#levels[depth - 1];
-    if (depth === 0) return '';
-    if (around?.path === undefined || !around.isObject || depth > FOLLOWED) return undefined;
-    if (this.#envelopeText.length > MAX_KEY) return undefined;
-    const key = keyOf(Buffer.from(this.#envelopeText).toString('utf8'));
-    return key === undefined || depth === 1 ? key : `${around.path}.${key}`;
+  #pathIn(level: Level | undefined): string | undefined {
+    if (level?.path === undefined || this.#envelopeLength > MAX_KEY) return undefined;
+    const key = level.place?.toString() ?? keyOf(this.#envelopeText.toString('utf8', 0, this.#envelopeLength));
+    return key === undefined || this.#envelopeDepth === 1 ? key : `${level.path}.${key}`;
   }
 
   #takeText(byte: number): void {

@@ -43,14 +43,14 @@ export function jsonShape(head: string, name: string, records?: string): JsonSha
   const isObject = text.startsWith('{');
   if (isObject && records === undefined && isFeatureCollection(text))
     return { ...plain, path: 'features', isCollection: true };
-  const lists = isObject ? listsOf(text) : [];
+  const lists = isObject ? listsOf(text) : listsBehindAbout(text);
   const { best, isUnsure } = bestOf(lists);
   const offered = best.slice(0, OFFERED).map(({ path }) => path);
   if (records !== undefined && records !== '')
     return { ...plain, path: records, lists: offered, isNamed: isNamed(records, lists) };
   const next = text.slice(endOfToken(text, 0)).replace(/^[\s\p{Cc}]*/u, '');
   const isLines = LINES.test(name);
-  if (!isObject)
+  if (!isObject && lists.length === 0)
     return {
       ...plain,
       isRecordList: next.startsWith('[') && (isLines ? /^\[\s*[^{\s]/ : /^\[\s*[^[{\]\s]/).test(text),
@@ -92,6 +92,15 @@ function isNamed(path: string, lists: readonly FoundList[]): boolean {
 
 function joined(parent: string, key: string): string {
   return parent === '' ? key : `${parent}.${key}`;
+}
+
+/** Answers of the World Bank: a list of an object about the answer, and of the list of records. */
+function listsBehindAbout(text: string): readonly FoundList[] {
+  if (!/^\[\s*\{/.test(text)) return [];
+  const [, token = ''] = jsonElements(text);
+  return token.startsWith('[') && kindOf(token) === 'objects'
+    ? [{ path: '1', key: '1', parent: '', kind: 'objects', length: token.length }]
+    : [];
 }
 
 function listsOf(text: string): readonly FoundList[] {
