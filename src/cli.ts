@@ -27,6 +27,7 @@ Options of serve:
   --delimiter CHAR   comma, semicolon, tab or pipe
   --quote CHAR       " or ', or an empty text for none
   --records KEYS     Where a JSON file has its records, for example result.items
+  --flatten          Members of nested JSON objects are fields, for example address.city
   --no-header        The first row is a record, not column names
   --sheet NAME, --table NAME   One sheet or table (default: all)
   --schema FILE      A Table Schema with the types of the columns

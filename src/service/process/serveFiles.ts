@@ -122,7 +122,7 @@ function misfitText(file: string, { field, became, record, line, text }: ColumnM
 function described({ records, reading }: LocalResource): readonly string[] {
   const count = `${String(records)} ${records === 1 ? 'record' : 'records'}`;
   if (reading === undefined) return [count];
-  const { format, compression, encoding, delimiter, quote, header, records: keys, part } = reading;
+  const { format, compression, encoding, delimiter, quote, header, records: keys, nested, part } = reading;
   return [
     ...[count, format],
     ...(compression === 'none' ? [] : [compression]),
@@ -130,6 +130,7 @@ function described({ records, reading }: LocalResource): readonly string[] {
     ...(delimiter === undefined ? [] : [`delimiter ${JSON.stringify(delimiter)}`]),
     ...(quote === undefined ? [] : [quote === '' ? 'no quotes' : `quote ${quote}`]),
     ...(keys === undefined ? [] : [`records ${JSON.stringify(keys)}`]),
+    ...(nested === 'fields' ? ['nested objects as fields'] : []),
     ...(header === false ? ['no header'] : []),
     ...(part === undefined ? [] : [`part ${JSON.stringify(part)}`]),
   ];

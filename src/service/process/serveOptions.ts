@@ -35,7 +35,7 @@ export interface ServeOptions {
 export const SERVE_USAGE =
   'Usage: datastore-explorer serve [--port N] [--token-file F] [--no-token] [--directory DIR] ' +
   '[--skip-unreadable] [--memory-limit MB] [--format F] [--encoding E] [--delimiter D] [--quote Q] [--no-header] ' +
-  '[--records KEYS] [--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…], ' +
+  '[--records KEYS] [--flatten] [--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…], ' +
   'or --postgres URL [--schema S], or --trino URL --catalog C --schema S [--scan-limit SIZE] instead of files.';
 
 const MEMORY_LIMIT_MB = 1024;
@@ -93,6 +93,7 @@ function parsed(argv: readonly string[]) {
         quote: { type: 'string' },
         'no-header': { type: 'boolean', default: false },
         records: { type: 'string' },
+        flatten: { type: 'boolean', default: false },
         sheet: { type: 'string' },
         table: { type: 'string' },
         schema: { type: 'string' },
@@ -116,6 +117,7 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
     ...{ format, encoding, delimiter, quote, records: values.records },
     part: values.sheet ?? values.table,
     header: values['no-header'] ? false : undefined,
+    nested: values.flatten ? ('fields' as const) : undefined,
     unreadable: values['skip-unreadable'] ? ('skip' as const) : undefined,
   });
 }

@@ -21,6 +21,8 @@ export interface Reading {
   readonly header?: boolean;
   /** Keys of JSON, joined by points, that lead to the list of records. Empty: the text itself is the records. */
   readonly records?: string;
+  /** Whether each member of a nested JSON object is a field (`address.city`), or the object one value of JSON. */
+  readonly nested?: 'json' | 'fields';
   /** The sheet or table, if a file can have several. */
   readonly part?: string;
   /** What to do with records that can't be read: stop the import, or skip and list them (SkippedRecord). */
@@ -56,6 +58,8 @@ export interface Inspection {
   readonly parts?: readonly string[];
   /** Lists in a JSON object that can be the records, best first (`Reading.records`). */
   readonly recordLists?: readonly string[];
+  /** The first records have nested JSON objects (`Reading.nested`). */
+  readonly hasNested?: true;
   /** What people should know about the guesses. */
   readonly notices?: readonly Reason[];
   /** Ids that the fields would get (fieldIds). */

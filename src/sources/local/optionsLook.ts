@@ -57,7 +57,7 @@ export function optionsLook(
 /** Combines the chosen options, the detected ones and the defaults. */
 export function readingOf({ file, choices }: FileToOpen, inspection: Inspection | undefined): Reading {
   const start: Reading = { format: formatOfName(file) ?? 'csv', compression: 'none', unreadable: 'refuse' };
-  return { ...start, ...inspection?.reading, ...choices };
+  return { ...start, ...(inspection?.hasNested && { nested: 'json' }), ...inspection?.reading, ...choices };
 }
 
 /** Places where a JSON file can have its records. A chosen one may be too deep to be detected. */

@@ -150,6 +150,26 @@ describe('JSON files of portals and programs', () => {
   reads('an empty list that is chosen', '{"a":1,"b":[]}', [], [], { records: 'b' });
   reads('a collection without features', '{"type":"FeatureCollection","features":[]}', [], []);
 
+  const nested = '[{"a":1,"b":{"c":{"d":"2"},"e":[{"f":1}],"g":{}}},{"b":null,"a":3.50},{"b":{"c":"x"}}]';
+  reads(
+    'members of nested objects as fields, if chosen',
+    nested,
+    ['a', 'b.c.d', 'b.e', 'b.g', 'b', 'b.c'],
+    [
+      ['1', '2', '[{"f":1}]', '{}', null, null],
+      ['3.50', null, null, null, null, null],
+      [null, null, null, null, null, 'x'],
+    ],
+    { nested: 'fields' },
+  );
+  reads('members of properties, but not of the geometry', '{"type":"Feature","geometry":{"type":"Point"},"properties":{"a":{"b":1}}}', ['a.b', 'geometry'], [['1', '{"type":"Point"}']], { nested: 'fields' }); // prettier-ignore
+  reads('members of fields that the file names', '{"fields":[{"id":"b"},{"id":"a"}],"records":[{"a":{"c":1},"b":2}]}', ['b', 'a.c'], [['2', '1']], { nested: 'fields' }); // prettier-ignore
+  reads('nested objects stay values', '[{"a":{"b":1}}]', ['a'], [['{"b":1}']]);
+  it('says that there are nested objects', async () => {
+    assert.equal((await folder.inspect('nested.json', nested)).hasNested, true);
+    assert.equal((await folder.inspect('flat.json', LIST)).hasNested, undefined);
+  });
+
   const mends = (what: string, content: string, records: Rows, ...notices: readonly string[]): void => {
     it(`${what}: read, and said`, async () => {
       const imported = await folder.import('file.json', content);
@@ -258,6 +278,12 @@ describe('JSON files of portals and programs', () => {
       '{"columns":["a"],"data":[[1]]}{"columns":["b"],"data":[[1]]}',
       /The texts of the file name different fields\.$/,
       { records: 'data' },
+    ],
+    [
+      'a name like that of a member',
+      '{"a.b":1,"a":{"b":2}}',
+      /field "a\.b": A record has this key twice\.$/,
+      { nested: 'fields' },
     ],
     ['nesting before the records', `{"a":${'['.repeat(1e6)}`, /The array never ends|ends in the middle|nested/],
     ['nesting of lists', `[${'['.repeat(1e6)}`, /line 1: Values are nested more than 64 levels deep\.$/],

@@ -48,6 +48,10 @@ export class JsonColumns {
     return new Set(mixed.map(([key]) => key));
   }
 
+  get hasNested(): boolean {
+    return [...this.#columns.values()].some(({ hasNested }) => hasNested);
+  }
+
   get isSome(): boolean {
     return this.#columns.size > 0;
   }

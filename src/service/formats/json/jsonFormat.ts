@@ -154,6 +154,7 @@ async function inspectJson(file: ReadableFile, reading: Reading): Promise<Inspec
     const result: Inspection = {
       reading: own,
       ...(lists.length > 0 && { recordLists: lists }),
+      ...(columns.hasNested && { hasNested: true as const }),
       ...(isUnsure && { notices: [reason('otherLists', quoted[0] ?? '', quoted.slice(1).join(', '))] }),
       ...inspectTyped(typed, own),
     };

@@ -18,7 +18,7 @@ type Members = readonly JsonMember[];
 export type FieldsMember = 'properties' | 'attributes';
 
 /** Returns members in the order of the text. Those of a list have their places for keys, and no names. */
-export function membersOf(text: string, within?: FieldsMember): Members | RecordFault {
+export function membersOf(text: string, within?: FieldsMember, isFlat = false): Members | RecordFault {
   let value: Readonly<Record<string, unknown>>;
   try {
     value = JSON.parse(text) as Readonly<Record<string, unknown>>;
@@ -26,7 +26,8 @@ export function membersOf(text: string, within?: FieldsMember): Members | Record
     return { reason: reason('invalidJson', faultOf(error)) };
   }
   if (Array.isArray(value)) return membersOfList(text, value);
-  return within === undefined ? membersOfObject(text, value, false) : membersOfFeature(text, value, within);
+  if (within !== undefined) return membersOfFeature(text, value, within, isFlat);
+  return membersOfObject(text, value, { isLast: false, isFlat });
 }
 
 export function isFault(members: Members | RecordFault): members is RecordFault {
@@ -57,17 +58,17 @@ function membersOfList(text: string, values: readonly unknown[]): Members | Reco
   return members;
 }
 
+/** With `isFlat`, members of a nested object stand for it, named by the way to them. */
 function membersOfObject(
   text: string,
   value: Readonly<Record<string, unknown>>,
-  isLast: boolean,
+  { isLast, isFlat }: { readonly isLast: boolean; readonly isFlat: boolean },
 ): Members | RecordFault {
   const members: JsonMember[] = [];
   const seen = new Set<string>();
-  for (const [name, token] of jsonEntries(text)) {
+  for (const [name, token, own] of isFlat ? flatEntries(text, value) : ownEntries(text, value)) {
     if (seen.has(name)) return { field: name, reason: reason('keyTwice') };
     seen.add(name);
-    const own = token.startsWith('"') ? value[name] : undefined;
     const content = typeof own === 'string' ? own : undefined;
     if (content?.isWellFormed() === false) return { field: name, reason: reason('surrogate') };
     members.push({ key: isLast ? `member ${name}` : name, name, token, text: content, isLast });
@@ -75,14 +76,30 @@ function membersOfObject(
   return members;
 }
 
+type Entries = Generator<readonly [name: string, token: string, value: unknown]>;
+
+function* ownEntries(text: string, value: Readonly<Record<string, unknown>>): Entries {
+  for (const [name, token] of jsonEntries(text)) yield [name, token, token.startsWith('"') ? value[name] : undefined];
+}
+
+function* flatEntries(text: string, value: Readonly<Record<string, unknown>>, way = ''): Entries {
+  for (const [name, token] of jsonEntries(text)) {
+    const own = value[name];
+    const isObject = typeof own === 'object' && own !== null && /^\{\s*"/.test(token);
+    if (isObject) yield* flatEntries(token, own as Readonly<Record<string, unknown>>, `${way}${name}.`);
+    else yield [`${way}${name}`, token, own];
+  }
+}
+
 function membersOfFeature(
   text: string,
   value: Readonly<Record<string, unknown>>,
   within: FieldsMember,
+  isFlat: boolean,
 ): Members | RecordFault {
   const isFeature = within === 'properties' ? value['type'] === 'Feature' : value[within] !== undefined;
   if (!isFeature) return { reason: reason('notFeature') };
-  const members = membersOfObject(text, value, true);
+  const members = membersOfObject(text, value, { isLast: true, isFlat: false });
   if (isFault(members)) return members;
   const properties = members.find(({ name }) => name === within);
   const values = value[within] ?? {};
@@ -91,7 +108,7 @@ function membersOfFeature(
   const own =
     properties === undefined || properties.token === 'null'
       ? []
-      : membersOfObject(properties.token, values as Readonly<Record<string, unknown>>, false);
+      : membersOfObject(properties.token, values as Readonly<Record<string, unknown>>, { isLast: false, isFlat });
   if (isFault(own)) return own;
   return [
     ...own.map((member) => ({ ...member, key: propertyKey(member.name) })),

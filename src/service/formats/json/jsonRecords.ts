@@ -71,6 +71,7 @@ export class JsonRecords {
     onBytes: (bytes: number) => void = ignore,
   ): RecordBatches {
     const { header = false, unreadable, encoding = 'utf-8' } = this.#reading;
+    const isFlat = this.#reading.nested === 'fields';
     const { path, isCollection, isRecordList } = this.shape;
     this.#asides = [];
     this.#header = undefined;
@@ -78,11 +79,11 @@ export class JsonRecords {
     let isFirst = true;
     let batch: ReadRecord[] = [];
     const accept = ({ text, line }: JsonRecord): RecordFault | undefined => {
-      let members = membersOf(text, this.#within);
+      let members = membersOf(text, this.#within, isFlat);
       if (isFirst && isCollection !== true && !isFault(members)) {
         this.#isList = text.startsWith('[');
         this.#within = this.#fieldsMember(text);
-        if (this.#within !== undefined) members = membersOf(text, this.#within);
+        if (this.#within !== undefined) members = membersOf(text, this.#within, isFlat);
       }
       if (isFault(members)) return members;
       if (isFirst && this.#isList && header) this.#header = members;
@@ -114,6 +115,9 @@ export class JsonRecords {
       const named = new Map(names.map((name, place) => [keyOf(name, place), name]));
       // Other lists can have the name that lists of fields usually have.
       if (!this.#isList && columns.isSome && ![...named.keys()].some((key) => columns.has(key))) continue;
+      // A field of nested objects has become those of their members.
+      if (!this.#isList && this.#reading.nested === 'fields')
+        for (const key of named.keys()) if (!columns.has(key)) named.delete(key);
       columns.nameFields(named);
       return;
     }

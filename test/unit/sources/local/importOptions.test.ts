@@ -131,15 +131,17 @@ describe('the import options of a file', () => {
 
   it('of JSON: where the records are', async () => {
     const reading = { ...INSPECTION.reading, format: 'json', records: 'a.b' } as const;
-    found = { ...INSPECTION, reading, recordLists: ['a.b', 'c'] };
+    found = { ...INSPECTION, reading, recordLists: ['a.b', 'c'], hasNested: true };
     begin();
     await settled();
     const records = shown.at(-1)?.options.find(({ name }) => name === 'records');
     assert.deepEqual([records?.value, records?.choices.map(({ value }) => value)], ['a.b', ['a.b', 'c', '']]);
+    assert.equal(shown.at(-1)?.options.find(({ name }) => name === 'nested')?.value, 'json');
+    options.setOption('nested', 'fields');
     options.setOption('records', 'd');
     options.setOption('records', '');
     await settled();
-    assert.deepEqual(asked.at(-1), { records: '' });
+    assert.deepEqual(asked.at(-1), { nested: 'fields', records: '' });
   });
 
   it('of sheets: none is no choice', async () => {
