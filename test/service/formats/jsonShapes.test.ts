@@ -1,5 +1,7 @@
 /** JSON files as portals and programs write them: where their records are, and what was put right to read them. */
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { JsonMender } from '../../../src/service/formats/json/jsonMender.ts';
 import { isReadLike } from '../../../src/service/process/importTurn.ts';
 import { reasonText } from '../../../src/service/resource/reasons.ts';
 import type { ReadingChoices } from '../../../src/service/resource/reading.ts';
@@ -18,6 +20,40 @@ const CKAN = ['_id (2)', 'n', 'a'];
 const LONG = `"note":"${'x'.repeat(2 << 20)}"`;
 const feature = (a: number) => `{"type":"Feature","geometry":null,"properties":{"a":${String(a)}}}`;
 const collection = (a: number) => `{"type":"FeatureCollection","features":[${feature(a)}]}`;
+
+describe('a lenient reading of JSON', () => {
+  const mended = (text: string, cut: number): readonly [text: string, isChanged: boolean] => {
+    const mender = new JsonMender();
+    const bytes = Buffer.from(text);
+    const pieces = [bytes.subarray(0, cut), bytes.subarray(cut)].map((piece) => mender.push(piece));
+    return [Buffer.concat([...pieces, mender.finish() ?? Buffer.alloc(0)]).toString('utf8'), mender.isChanged];
+  };
+
+  it('changes no strict text, however it is written and cut', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(200), fc.boolean(), (value, cut, pretty) => {
+        const text = JSON.stringify(value, null, pretty ? 2 : undefined);
+        const [same, isChanged] = mended(text, cut);
+        assert.deepEqual([JSON.parse(same), isChanged], [JSON.parse(text), false]);
+      }),
+    );
+  });
+
+  it('reads single quotes, names without quotes, comments and commas too many as they were meant', () => {
+    const loose = (value: unknown): string => {
+      if (Array.isArray(value)) return `[${value.map((each) => `${loose(each)}/*,]*/,`).join('\n')}]`;
+      if (typeof value === 'string') return `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
+      if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+      const name = (key: string): string => (/^[a-z_]+$/i.test(key) ? key : loose(key));
+      return `{${Object.entries(value).map(([key, each]) => `${name(key)}: ${loose(each)}, // }\n`).join('')}}`;
+    }; // prettier-ignore
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.nat(200), (value, cut) => {
+        assert.deepEqual(JSON.parse(mended(loose(value), cut)[0]), JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});
 
 describe('JSON files of portals and programs', () => {
   let folder: ReadingFolder;
