@@ -31,6 +31,8 @@ Options of serve:
   --header-row N     The line on which the table begins
   --skip-end N       Leave out this many lines at the end
   --null WORD        A text that stands for a missing value; can be repeated
+  --records KEYS     Where a JSON file has its records, for example result.items
+  --flatten          Members of nested JSON objects are fields, for example address.city
   --no-header        The first row is a record, not column names
   --sheet NAME, --table NAME   One sheet or table (default: all)
   --schema FILE      A Table Schema with the types of the columns

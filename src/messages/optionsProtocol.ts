@@ -5,7 +5,16 @@ import { type Api, call } from './rpc.ts';
 import { natural, type Shape, text } from '../base/schema.ts';
 
 /** Options of the whole file, in the order in which the page shows them. */
-export const FILE_OPTIONS = ['format', 'encoding', 'delimiter', 'quote', 'header', 'unreadable'] as const;
+export const FILE_OPTIONS = [
+  'format',
+  'encoding',
+  'delimiter',
+  'quote',
+  'records',
+  'nested',
+  'header',
+  'unreadable',
+] as const;
 export type FileOptionName = (typeof FILE_OPTIONS)[number];
 
 export type FileOption = Shape<typeof FileOption>;

@@ -98,6 +98,7 @@ export interface ResourceNotice {
     | 'changed'
     | 'gone'
     | 'skipped'
+    | 'reading'
     | 'misfits'
     | 'ambiguous'
     | 'lost'

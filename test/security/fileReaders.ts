@@ -14,8 +14,10 @@ import { wordPattern } from '../../src/service/question/wordPattern.ts';
 import { guessCsv } from '../../src/service/formats/csv/csvGuess.ts';
 import { csvRecords } from '../../src/service/formats/csv/csvText.ts';
 import { CsvScanner } from '../../src/service/formats/csv/csvScanner.ts';
-import { isFault, isFeature, jsonEntries, membersOf } from '../../src/service/formats/json/jsonRecord.ts';
+import { JsonMender } from '../../src/service/formats/json/jsonMender.ts';
+import { fieldsMember, isFault, jsonEntries, membersOf } from '../../src/service/formats/json/jsonRecord.ts';
 import { JsonRecordSplitter } from '../../src/service/formats/json/jsonRecordSplitter.ts';
+import { jsonShape } from '../../src/service/formats/json/jsonShape.ts';
 import { OdsReader } from '../../src/service/formats/ods/odsReader.ts';
 import { sheetNumber } from '../../src/service/formats/sheets/sheetValues.ts';
 import { parseXml } from '../../src/service/formats/sheets/xmlEvents.ts';
@@ -145,7 +147,7 @@ export const FILE_READERS: readonly OutsideReader[] = [
   { name: 'schema', read: parseSchema, around: [['{"fields":[{"name":"a","type":"', '"}]}'], ...IN_JSON] },
   {
     name: 'JSON record',
-    read: (text) => [isFault(membersOf(text, false)), isFeature(text), [...jsonEntries(text)].length],
+    read: (text) => [isFault(membersOf(text)), fieldsMember(text), [...jsonEntries(text)].length],
     around: IN_JSON,
   },
   {
@@ -158,6 +160,27 @@ export const FILE_READERS: readonly OutsideReader[] = [
       splitter.finish();
     },
     around: IN_JSON,
+  },
+  {
+    name: 'JSON below keys',
+    isOfFiles: true,
+    read: (text) => {
+      const { path } = jsonShape(text, 'x.json');
+      const splitter = new JsonRecordSplitter('x.json', { accept: () => undefined, path: path ?? 'a' });
+      splitter.push(Buffer.from(text));
+      splitter.finish();
+    },
+    around: [...IN_JSON, ['{"b":{"a":[', ']}}'], ['{"a":[{', '}]}']],
+  },
+  {
+    name: 'JSON with faults',
+    isOfFiles: true,
+    read: (text) => {
+      const mender = new JsonMender();
+      mender.push(Buffer.from(text));
+      mender.finish();
+    },
+    around: [...IN_JSON, ["['", "']"], ['{a:', '}'], ['/*', '*/'], [',', ',']],
   },
   {
     name: 'XLSX sheet',

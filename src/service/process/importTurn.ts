@@ -38,8 +38,14 @@ export function isReadAs({ reading }: LocalResource, choices: ReadingChoices): b
   return Object.entries(choices).every(([name, choice]) => isDeepStrictEqual(parts[name], choice));
 }
 
-export function isReadLike({ reading }: LocalResource, guessed: Reading): boolean {
-  return isDeepStrictEqual({ ...reading, part: undefined }, { ...guessed, part: undefined });
+/** An unchanged file stays as an earlier version read it, which made no guess about `records`. */
+export function isReadLike({ reading }: LocalResource, guessed: Reading, choices: ReadingChoices): boolean {
+  const isOlder = reading?.format === 'json' && reading.records === undefined && choices.records === undefined;
+  const alike = {
+    part: undefined,
+    ...(isOlder && { records: undefined, ...(choices.header === undefined && { header: undefined }) }),
+  };
+  return isDeepStrictEqual({ ...reading, ...alike }, { ...guessed, ...alike });
 }
 
 /** Imports a file, or waits for another process that does. Rejects like JobProcesses.run. */

@@ -51,7 +51,7 @@ export class FileImports {
         this.#tell(`${placeText(file, { part })}: left out: ${reasonText(reason)}`);
     for (const part of parts ?? [choices.part]) {
       const isAsChosen = (resource: LocalResource): boolean =>
-        inspection !== undefined && isReadLike(resource, inspection.reading);
+        inspection !== undefined && isReadLike(resource, inspection.reading, choices);
       try {
         // In a file with a single sheet or table, it may be named or not.
         const named = part ?? inspection?.reading.part;
@@ -87,8 +87,9 @@ export class FileImports {
   }
 
   async #report(resource: LocalResource, more: readonly string[] = []): Promise<void> {
-    const { name, misfits = [], ambiguous = [], lost = [], skipped } = resource;
+    const { name, notices = [], misfits = [], ambiguous = [], lost = [], skipped } = resource;
     this.#tell(`${name}: ${[...described(resource), ...more].join(', ')}`);
+    for (const notice of notices) this.#tell(`${name}: ${reasonText(notice)}`);
     for (const column of misfits) this.#tell(misfitText(name, column));
     for (const { field, errors, uncalculated, cell } of lost)
       this.#tell(
@@ -128,13 +129,15 @@ function misfitText(file: string, { field, became, record, line, text }: ColumnM
 function described({ records, reading }: LocalResource): readonly string[] {
   const count = `${String(records)} ${records === 1 ? 'record' : 'records'}`;
   if (reading === undefined) return [count];
-  const { format, compression, encoding, delimiter, quote, header, part } = reading;
+  const { format, compression, encoding, delimiter, quote, header, records: keys, nested, part } = reading;
   return [
     ...[count, format],
     ...(compression === 'none' ? [] : [compression]),
     ...(encoding === undefined ? [] : [encoding]),
     ...(delimiter === undefined ? [] : [`delimiter ${JSON.stringify(delimiter)}`]),
     ...(quote === undefined ? [] : [quote === '' ? 'no quotes' : `quote ${quote}`]),
+    ...(keys === undefined ? [] : [`records ${JSON.stringify(keys)}`]),
+    ...(nested === 'fields' ? ['nested objects as fields'] : []),
     ...(header === false ? ['no header'] : []),
     ...(part === undefined ? [] : [`part ${JSON.stringify(part)}`]),
   ];

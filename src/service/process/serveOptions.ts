@@ -35,7 +35,7 @@ export interface ServeOptions {
 export const SERVE_USAGE =
   'Usage: datastore-explorer serve [--port N] [--token-file F] [--no-token] [--directory DIR] ' +
   '[--skip-unreadable] [--memory-limit MB] [--format F] [--encoding E] [--delimiter D] [--quote Q] [--escape C] ' +
-  '[--comment MARK] [--header-row N] [--skip-end N] [--null WORD]… [--no-header] ' +
+  '[--comment MARK] [--header-row N] [--skip-end N] [--null WORD]… [--no-header] [--records KEYS] [--flatten] ' +
   '[--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…], ' +
   'or --postgres URL [--schema S], or --trino URL --catalog C --schema S [--scan-limit SIZE] instead of files.';
 
@@ -100,6 +100,8 @@ function parsed(argv: readonly string[]) {
         'skip-end': { type: 'string' },
         null: { type: 'string', multiple: true },
         'no-header': { type: 'boolean', default: false },
+        records: { type: 'string' },
+        flatten: { type: 'boolean', default: false },
         sheet: { type: 'string' },
         table: { type: 'string' },
         schema: { type: 'string' },
@@ -125,12 +127,13 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
   if (values.sheet !== undefined && values.table !== undefined)
     throw new WrongOptions("--sheet and --table can't be used together.");
   return defined({
-    ...{ format, encoding, delimiter, quote, escape, comment },
+    ...{ format, encoding, delimiter, quote, escape, comment, records: values.records },
     headerLine: values['header-row'] === undefined ? undefined : number(values['header-row'], 1e6, 'a row'),
     skipEnd: values['skip-end'] === undefined ? undefined : number(values['skip-end'], 1e6, 'a number of rows'),
     nullWords: values.null,
     part: values.sheet ?? values.table,
     header: values['no-header'] ? false : undefined,
+    nested: values.flatten ? ('fields' as const) : undefined,
     unreadable: values['skip-unreadable'] ? ('skip' as const) : undefined,
   });
 }

@@ -166,6 +166,7 @@ async function store(
     instance.closeSync();
   }
   const { reading } = inspection;
+  const notices = [...(inspection.notices ?? []), ...(source.notices ?? [])];
   // A copy is always one edition, even if the file has changed since.
   if (readable.isCopy !== true && !isSameEdition(edition, await fileEdition(path, reading.format)))
     throw new UnreadableFile(file, reason('changed'));
@@ -178,6 +179,7 @@ async function store(
     records: source.records,
     reading,
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
+    ...(notices.length > 0 && { notices }),
     ...(misfits.length > 0 && { misfits }),
     ...(source.lost !== undefined && source.lost.length > 0 && { lost: source.lost }),
     ...(settled.ambiguous.length > 0 && { ambiguous: settled.ambiguous }),

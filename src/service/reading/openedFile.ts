@@ -149,7 +149,7 @@ function formatOf(file: string, name: string, head: string, text: string): FileF
   if (WEB_PAGE.test(text)) throw new UnreadableFile(file, reason('webPage'));
   if (XML.test(text)) throw new UnreadableFile(file, reason('xml'));
   if (text.trim() === '') throw new UnreadableFile(file, reason('empty'));
-  if (/^\s*(\[\s*)?\{\s*["}]/.test(text)) return 'json';
+  if (/^[\s\p{Cc}]*(\[\s*)?\{\s*["}]/u.test(text)) return 'json';
   return named ?? (/^\s*[[{]/.test(text) ? 'json' : 'csv');
 }
 

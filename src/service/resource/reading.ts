@@ -70,8 +70,12 @@ export interface Reading {
   readonly comment?: string;
   /** Number of lines at the end of a CSV file that are left out. Undefined if notes are found by their shape. */
   readonly skipEnd?: number;
-  /** Whether the first record of CSV or a sheet names the fields. If not, they're `field 1`, `field 2`, … */
+  /** Whether the first record of CSV or a sheet, or the first list, names the fields (else `field 1`, …). */
   readonly header?: boolean;
+  /** Keys of JSON, joined by points, that lead to the list of records. Empty: the text itself is the records. */
+  readonly records?: string;
+  /** Whether each member of a nested JSON object is a field (`address.city`), or the object one value of JSON. */
+  readonly nested?: 'json' | 'fields';
   /** The sheet or table, if a file can have several. */
   readonly part?: string;
   /** What to do with records that can't be read: stop the import, or skip and list them (SkippedRecord). */
@@ -112,6 +116,12 @@ export interface Inspection {
   readonly parts?: readonly string[];
   /** Sheets that aren't among `parts`. A hidden one is read if it's chosen. */
   readonly leftOut?: readonly LeftOutPart[];
+  /** Lists in a JSON object that can be the records, best first (`Reading.records`). */
+  readonly recordLists?: readonly string[];
+  /** The first records have nested JSON objects (`Reading.nested`). */
+  readonly hasNested?: true;
+  /** What people should know about the guesses. */
+  readonly notices?: readonly Reason[];
   /** Ids that the fields would get (fieldIds). */
   readonly fields: readonly string[];
   /** Values of the first SAMPLE_RECORDS records as text, each cut to SAMPLE_LENGTH. */

@@ -1,5 +1,5 @@
 /**
- * Sentences that say why a file or a record can't be read. Readers report a code and its details; the command line and
+ * Sentences that say why a file or a record can't be read, or how a file was read in spite of a fault. Readers report a code and its details; the command line and
  * VS Code make the sentence in the language of their users. A library's own words come last, in quotes.
  */
 import { basename } from 'node:path';
@@ -92,8 +92,11 @@ export const REASONS = {
   textAfterArray: 'Text follows the end of the array.',
   noComma: 'A comma is missing between two records.',
   notObject: "A record isn't an object.",
+  notList: "A record isn't a list.",
   keyTwice: 'A record has this key twice.',
   nesting: 'Values are nested more than {0} levels deep.',
+  noSuchList: 'The file has no list {0}.',
+  namesDiffer: 'The texts of the file name different fields.',
   noFeatures: 'The file has no features.',
   notFeature: "A record isn't a feature.",
   featureProperties: "The properties of a feature aren't an object.",
@@ -122,6 +125,17 @@ export const REASONS = {
   sqliteDamaged: "The file is damaged: SQLite can't read all of it.",
   notDuckdb: "This isn't a DuckDB file.",
   duckdbVersion: 'The file was written by another version of DuckDB ("{0}").',
+
+  looseJson: "Line {0} has {1}, which JSON doesn't allow. It was read as it was meant.",
+  looseComma: 'a comma at the end',
+  looseComment: 'a comment',
+  looseQuote: 'single quotes',
+  looseName: 'a name without quotes',
+  looseWord: "another program's word for true, false or null",
+  oneNotFinite: '1 value is NaN or infinite, which JSON has no numbers for. It became NULL.',
+  notFinite: '{0} values are NaN or infinite, which JSON has no numbers for. They became NULL.',
+  otherLists: 'The records are those of {0}. The file has other lists: {1}.',
+  listLeftOut: 'The list {0} beside the records was left out.',
 
   line: 'line {0}',
   row: 'row {0}',

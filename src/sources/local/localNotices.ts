@@ -6,6 +6,7 @@ import { countText, percentText } from '../../platform/quantities.ts';
 import type { NoticeAction, ResourceNotice } from '../../platform/portalPort.ts';
 import { openInEditor } from '../../platform/textPlaces.ts';
 import {
+  reasonText,
   schemaFileOf,
   skippedReason,
   type AmbiguousColumn,
@@ -40,6 +41,7 @@ export async function localNotices(
     ...(state === 'schemaChanged' ? [changed(schemaFileOf(read.file))] : []),
     ...(state === 'gone' ? [gone(read.file)] : []),
     ...(read.skipped === undefined ? [] : [skipped(read.id, read.skipped)]),
+    ...readingNotice(read),
     ...misfitsNotice(read),
     ...ambiguousNotice(read),
     ...lostNotice(read),
@@ -88,6 +90,14 @@ function gone(file: string): ResourceNotice {
 function skipped(resourceId: string, count: number): ResourceNotice {
   const show = () => vscode.commands.executeCommand('datastoreExplorer.showUnreadable', { resourceId });
   return { kind: 'skipped', text: skippedText(count), actions: [{ label: translate(WORDS.showSkipped), does: show }] };
+}
+
+/** What the import says about how it read the file. */
+export function readingNotice({ id, notices = [] }: LocalResource): readonly ResourceNotice[] {
+  if (notices.length === 0) return [];
+  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
+  const text = notices.map((notice) => reasonText(notice, windowLanguage.translate)).join(' ');
+  return [{ kind: 'reading', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
 }
 
 /** Number of columns that a notice names, and the length of a name in UTF-16 code units. */

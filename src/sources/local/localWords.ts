@@ -210,6 +210,9 @@ export const IMPORT_OPTION_WORDS = {
   encoding: 'Encoding',
   delimiter: 'Delimiter',
   quote: 'Quotes',
+  records: { message: 'Records under', comment: ['The keys of a JSON file that lead to its records.'] },
+  wholeText: { message: '(the whole file)', comment: ['The records are not under a key.'] },
+  nested: 'Nested objects',
   header: 'First row',
   unreadable: 'Invalid rows',
 } as const satisfies WordTable;
@@ -261,6 +264,7 @@ export const OPTION_VALUE_WORDS = {
   },
   delimiter: { ',': 'Comma', ';': 'Semicolon', '\t': 'Tab', '|': 'Vertical bar' },
   quote: { '"': 'Double quotes (")', "'": "Single quotes (')", '': 'None' },
+  nested: { json: 'One column of JSON', fields: 'A column for each member' },
   header: { true: 'Column names', false: 'Data' },
   unreadable: { refuse: 'Stop with an error', skip: 'Skip and list them' },
 } as const satisfies Readonly<Record<string, WordTable>>;

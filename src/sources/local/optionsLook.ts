@@ -43,8 +43,10 @@ export function optionsLook(
   isBusy: boolean,
 ): OptionsLook {
   const reading = readingOf(file, inspection);
+  const lists = listsOf(reading, inspection);
+  const offered = FILE_OPTIONS.filter((name) => hasOption(name, reading, lists));
   return {
-    options: FILE_OPTIONS.filter((name) => hasOption(name, reading)).map((name) => optionOf(name, reading)),
+    options: offered.map((name) => optionOf(name, reading, lists)),
     ...(inspection?.parts !== undefined && {
       parts: {
         label: partTitle('part', reading.format),
@@ -74,15 +76,20 @@ function leftOutText({ part, reason }: NonNullable<Inspection['leftOut']>[number
 /** Combines the chosen options, the detected ones and the defaults. */
 export function readingOf({ file, choices }: FileToOpen, inspection: Inspection | undefined): Reading {
   const start: Reading = { format: formatOfName(file) ?? 'csv', compression: 'none', unreadable: 'refuse' };
-  return { ...start, ...inspection?.reading, ...choices };
+  return { ...start, ...(inspection?.hasNested && { nested: 'json' }), ...inspection?.reading, ...choices };
 }
 
-function optionOf(name: FileOptionName, reading: Reading): FileOption {
+/** Places where a JSON file can have its records. A chosen one may be too deep to be detected. */
+export function listsOf({ records }: Reading, inspection: Inspection | undefined): readonly string[] {
+  return [...new Set([...(records ? [records] : []), ...(inspection?.recordLists ?? [])])];
+}
+
+function optionOf(name: FileOptionName, reading: Reading, lists: readonly string[]): FileOption {
   return {
     name,
     label: partTitle(name, reading.format),
-    value: String(reading[name]),
-    choices: optionsOf(name, reading).map(({ value, label }) => ({ value: String(value), label })),
+    value: String(reading[name] ?? ''),
+    choices: optionsOf(name, reading, lists).map(({ value, label }) => ({ value: String(value), label })),
   };
 }
 

@@ -12,14 +12,16 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
   return fileKind(format)?.parts === 'sheets' ? words.sheets : words.tables;
 }
 
-export function hasOption(part: ReadingPart, reading: Reading): boolean {
-  return partText(part, reading) !== undefined;
+/** `lists` are the places in a JSON file where its records can be. */
+export function hasOption(part: ReadingPart, reading: Reading, lists: readonly string[] = []): boolean {
+  return part === 'records' ? reading.format === 'json' && lists.length > 0 : partText(part, reading) !== undefined;
 }
 
 /** A part of this reading in words. Undefined if files of this format don't have it. */
 function partText(part: ReadingPart, reading: Reading): string | undefined {
   const { compression, format } = reading;
   if (part === 'part') return reading.part;
+  if (part === 'records') return reading.format === 'json' ? reading.records : undefined;
   // Only text formats can have invalid rows.
   if (part === 'unreadable' && fileKind(format)?.isText !== true) return undefined;
   const name = optionsOf(part, reading).find(({ value }) => value === reading[part])?.label;
@@ -32,7 +34,12 @@ function partText(part: ReadingPart, reading: Reading): string | undefined {
 export function optionsOf(
   part: FileOptionName,
   reading: Reading,
+  lists: readonly string[] = [],
 ): readonly { readonly label: string; readonly value: string | boolean }[] {
+  if (part === 'records') {
+    const whole = { value: '', label: translate(IMPORT_OPTION_WORDS.wholeText) };
+    return [...lists.map((value) => ({ value, label: value })), whole];
+  }
   if (part === 'format') return FILE_KINDS.map(({ id, name }) => ({ value: id, label: name }));
   const usual = Object.entries(translated(OPTION_VALUE_WORDS[part])).map(([value, label]) => ({
     value: part === 'header' ? value === 'true' : value,
@@ -46,10 +53,10 @@ export function optionsOf(
 /** Describes a reading in one line: `CSV · UTF-8 · Semicolon · First row: Column names` */
 export function readingText(reading: Reading): string {
   const { header } = reading;
-  const shown = ['format', 'part', 'encoding', 'delimiter'] as const;
+  const shown = ['format', 'part', 'records', 'encoding', 'delimiter'] as const;
   const texts = [
     ...shown.map((part) => partText(part, reading)),
     header === undefined ? undefined : translated(FIRST_ROW_WORDS)[`${header}`],
   ];
-  return texts.filter((text) => text !== undefined).join(' · ');
+  return texts.filter((text) => text !== undefined && text !== '').join(' · ');
 }

@@ -19,6 +19,7 @@ describe('JSON files', () => {
       'lines.jsonl': { content: '{"a":1}\n\n{"a":2.50,"b":[1, {"c": "]}"}]}\r\n{"b":{}}' },
       'one.ndjson': { content: '{"a": "only"}' },
       'names.json': { content: '[{"": 1, "_id": 2, "__proto__": 3, "constructor": {"__proto__": 4}}]' },
+      'none.json': { content: '[]' },
       sniffed: { content: '\n [{"a": 1}]' },
     });
   });
@@ -51,6 +52,17 @@ describe('JSON files', () => {
     assert.deepEqual((await page('sniffed')).records, [[1, 1]]);
   });
 
+  it('an empty list: a table without fields and records', async () => {
+    assert.deepEqual(await page('none.json').then(({ fields, records }) => [fields, records]), [['_id'], []]);
+    const id = datastore.id('none.json');
+    for (const more of [{ q: 'x' }, { sort: '_id' }, { filters: { _id: 1 } }, { distinct: true }]) {
+      const { result } = await datastore.post('datastore_search', { resource_id: id, ...more });
+      assert.equal(member(result, 'total'), 0);
+    }
+    const { result } = await datastore.post('datastore_search_sql', { sql: `select count(*) n from "${id}"` });
+    assert.deepEqual(member(result, 'records'), [{ n: 0 }]);
+  });
+
   it('names that mean something elsewhere', async () => {
     const { fields, text } = await page('names.json');
     assert.deepEqual(fields, ['_id', 'field 1', '_id (2)', '__proto__', 'constructor']);
@@ -61,21 +73,15 @@ describe('JSON files', () => {
   for (const [name, content, message] of [
     ['nothing', '', /The file is empty\.$/],
     ['spaces', ' \n', /The file is empty\.$/],
-    ['no records', '[]', /No record has a field\.$/],
     ['empty records', '[{},{}]', /No record has a field\.$/],
     ['a text', '"x"', /The file is neither an array of objects nor JSON Lines\.$/],
     ['a web page', '<html>', /This is a web page\. Open its address in a browser to see why\.$/],
     ['numbers', '[\n{"a":1},\n2]', /line 3: A record isn't an object\.$/],
-    ['arrays', '[[1]]', /line 1: A record isn't an object\.$/],
     ['no comma', '[{"a":1}\n{"a":2}]', /line 2: A comma is missing between two records\.$/],
-    ['a comma too many', '[{"a":1},]', /line 1: A record isn't an object\.$/],
-    ['commas between lines', '{"a":1},\n{"a":2}', /line 1: A record isn't an object\.$/],
-    ['more behind the end', '[{"a":1}]\n[]', /line 2: Text follows the end of the array\.$/],
+    ['more behind the end', '[{"a":1}]\nx', /line 2: Text follows the end of the array\.$/],
     ['cut in a record', '[{"a":1},\n{"a":', /line 2: The file ends in the middle of a record\.$/],
     ['cut between records', '[{"a":1},\n', /line 2: The array never ends\. The file may be incomplete\.$/],
-    ['single quotes', "[{'a':1}]", /line 1: Invalid JSON \(".+"\)\.$/],
     ['a number with a leading zero', '[\n\n{"a":01}]', /line 3: Invalid JSON \(".+"\)\.$/],
-    ['NaN', '[{"a":NaN}]', /line 1: Invalid JSON \(".+"\)\.$/],
     ['a key twice', '[{"a":1,\n"b":2,"a":3}]', /line 1, field "a": A record has this key twice\.$/],
     ['half of a surrogate pair', '[{"a":"\\ud800"}]', /line 1, field "a": A text has half of a surrogate pair/],
     ['nesting', nested(65), /line 1: Values are nested more than 64 levels deep\.$/],
@@ -149,7 +155,7 @@ describe('reading JSON records', () => {
       const splitter = new JsonRecordSplitter('f.json', {
         accept: () => undefined,
         onSkip: () => undefined,
-        isCollection,
+        path: isCollection ? 'features' : undefined,
       });
       const held = () => process.memoryUsage().heapUsed + process.memoryUsage().external;
       const before = held();

@@ -99,7 +99,7 @@ export class ReadingFolder {
     const connection = await instance.connect();
     try {
       const texts = fields.map(({ spelling }, index) => `${spelling ? 't' : 'c'}${String(index)}`);
-      const columns = texts.join(', ');
+      const columns = texts.join(', ') || 'rowid';
       const result = await connection.runAndReadAll(`select ${columns} from t order by rowid`);
       return result.getRows() as Imported['records'];
     } finally {

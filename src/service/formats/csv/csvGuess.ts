@@ -206,7 +206,7 @@ function isData(value: string | null | undefined): boolean {
  * The first record is data if its first value is a number or date like all values below, and no value looks like a name
  * (a text above numbers or dates). A number of four digits may be a year that names a field.
  */
-function isHeaderless(records: readonly CsvRecord[]): boolean {
+export function isHeaderless(records: readonly Pick<CsvRecord, 'values'>[]): boolean {
   const [first, ...rest] = records;
   if (first === undefined || rest.length === 0) return false;
   const isDataBelow = (field: number): boolean => {

@@ -48,13 +48,37 @@ export class JsonColumns {
     return new Set(mixed.map(([key]) => key));
   }
 
+  get hasNested(): boolean {
+    return [...this.#columns.values()].some(({ hasNested }) => hasNested);
+  }
+
+  get isSome(): boolean {
+    return this.#columns.size > 0;
+  }
+
+  has(key: string): boolean {
+    return this.#columns.has(key);
+  }
+
+  /** The fields that the file names, by their keys, come first, also if no record has them. Throws ReasonError. */
+  nameFields(names: ReadonlyMap<string, string>): void {
+    const others = new Map(this.#columns);
+    const named = [...names].map(([key, name]) => {
+      const column = this.#columns.get(key) ?? this.#add({ key, name, isLast: false });
+      others.delete(key);
+      return [key, { ...column, name }] as const;
+    });
+    this.#columns.clear();
+    for (const [key, column] of [...named, ...others]) this.#columns.set(key, column);
+  }
+
   fields(): readonly JsonField[] {
     const columns = [...this.#columns.values()];
     const ordered = [...columns.filter(({ isLast }) => !isLast), ...columns.filter(({ isLast }) => isLast)];
     return ordered.map((column) => ({ index: column.index, name: column.name, type: typeOf(column) }));
   }
 
-  #add({ key, name, isLast }: JsonMember): Column {
+  #add({ key, name, isLast }: Pick<JsonMember, 'key' | 'name' | 'isLast'>): Column {
     checkFields(this.#columns.size + 1);
     const column: Column = {
       ...{ index: this.#columns.size, name, isLast },

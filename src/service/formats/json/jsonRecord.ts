@@ -14,38 +14,61 @@ export interface JsonMember {
 
 type Members = readonly JsonMember[];
 
-/** Returns members in the order of the text. */
-export function membersOf(text: string, isFeature: boolean): Members | RecordFault {
+/** The member of a feature that holds its fields: of GeoJSON, or of ArcGIS. */
+export type FieldsMember = 'properties' | 'attributes';
+
+/** Returns members in the order of the text. Those of a list have their places for keys, and no names. */
+export function membersOf(text: string, within?: FieldsMember, isFlat = false): Members | RecordFault {
   let value: Readonly<Record<string, unknown>>;
   try {
     value = JSON.parse(text) as Readonly<Record<string, unknown>>;
   } catch (error) {
     return { reason: reason('invalidJson', faultOf(error)) };
   }
-  return isFeature ? membersOfFeature(text, value) : membersOfObject(text, value, false);
+  if (Array.isArray(value)) return membersOfList(text, value);
+  if (within !== undefined) return membersOfFeature(text, value, within, isFlat);
+  return membersOfObject(text, value, { isLast: false, isFlat });
 }
 
 export function isFault(members: Members | RecordFault): members is RecordFault {
   return 'reason' in members;
 }
 
-/** Whether this record is a GeoJSON feature (RFC 7946, section 3.2). */
-export function isFeature(text: string): boolean {
+/** The member of a GeoJSON (RFC 7946, section 3.2) or ArcGIS feature that has its fields. Undefined for others. */
+export function fieldsMember(text: string): FieldsMember | undefined {
+  if (!text.startsWith('{')) return undefined;
   const members = new Map(jsonEntries(text));
-  return members.get('type') === '"Feature"' && members.has('properties') && members.has('geometry');
+  if (members.get('type') === '"Feature"' && members.has('properties') && members.has('geometry')) return 'properties';
+  const isArcGis = members.get('attributes')?.startsWith('{') === true;
+  return isArcGis && [...members.keys()].every((key) => key === 'attributes' || key === 'geometry')
+    ? 'attributes'
+    : undefined;
 }
 
+function membersOfList(text: string, values: readonly unknown[]): Members | RecordFault {
+  const members: JsonMember[] = [];
+  for (const token of jsonElements(text)) {
+    const own = values[members.length];
+    const content = typeof own === 'string' ? own : undefined;
+    const key = String(members.length);
+    if (content?.isWellFormed() === false)
+      return { field: `field ${String(members.length + 1)}`, reason: reason('surrogate') };
+    members.push({ key, name: '', token, text: content, isLast: false });
+  }
+  return members;
+}
+
+/** With `isFlat`, members of a nested object stand for it, named by the way to them. */
 function membersOfObject(
   text: string,
   value: Readonly<Record<string, unknown>>,
-  isLast: boolean,
+  { isLast, isFlat }: { readonly isLast: boolean; readonly isFlat: boolean },
 ): Members | RecordFault {
   const members: JsonMember[] = [];
   const seen = new Set<string>();
-  for (const [name, token] of jsonEntries(text)) {
+  for (const [name, token, own] of isFlat ? flatEntries(text, value) : ownEntries(text, value)) {
     if (seen.has(name)) return { field: name, reason: reason('keyTwice') };
     seen.add(name);
-    const own = token.startsWith('"') ? value[name] : undefined;
     const content = typeof own === 'string' ? own : undefined;
     if (content?.isWellFormed() === false) return { field: name, reason: reason('surrogate') };
     members.push({ key: isLast ? `member ${name}` : name, name, token, text: content, isLast });
@@ -53,23 +76,48 @@ function membersOfObject(
   return members;
 }
 
-function membersOfFeature(text: string, value: Readonly<Record<string, unknown>>): Members | RecordFault {
-  if (value['type'] !== 'Feature') return { reason: reason('notFeature') };
-  const members = membersOfObject(text, value, true);
+type Entries = Generator<readonly [name: string, token: string, value: unknown]>;
+
+function* ownEntries(text: string, value: Readonly<Record<string, unknown>>): Entries {
+  for (const [name, token] of jsonEntries(text)) yield [name, token, token.startsWith('"') ? value[name] : undefined];
+}
+
+function* flatEntries(text: string, value: Readonly<Record<string, unknown>>, way = ''): Entries {
+  for (const [name, token] of jsonEntries(text)) {
+    const own = value[name];
+    const isObject = typeof own === 'object' && own !== null && /^\{\s*"/.test(token);
+    if (isObject) yield* flatEntries(token, own as Readonly<Record<string, unknown>>, `${way}${name}.`);
+    else yield [`${way}${name}`, token, own];
+  }
+}
+
+function membersOfFeature(
+  text: string,
+  value: Readonly<Record<string, unknown>>,
+  within: FieldsMember,
+  isFlat: boolean,
+): Members | RecordFault {
+  const isFeature = within === 'properties' ? value['type'] === 'Feature' : value[within] !== undefined;
+  if (!isFeature) return { reason: reason('notFeature') };
+  const members = membersOfObject(text, value, { isLast: true, isFlat: false });
   if (isFault(members)) return members;
-  const properties = members.find(({ name }) => name === 'properties');
-  const values = value['properties'] ?? {};
+  const properties = members.find(({ name }) => name === within);
+  const values = value[within] ?? {};
   if (typeof values !== 'object' || Array.isArray(values))
-    return { field: 'properties', reason: reason('featureProperties') };
+    return { field: within, reason: reason('featureProperties') };
   const own =
     properties === undefined || properties.token === 'null'
       ? []
-      : membersOfObject(properties.token, values as Readonly<Record<string, unknown>>, false);
+      : membersOfObject(properties.token, values as Readonly<Record<string, unknown>>, { isLast: false, isFlat });
   if (isFault(own)) return own;
   return [
-    ...own.map((member) => ({ ...member, key: `property ${member.name}` })),
-    ...members.filter(({ name }) => name !== 'type' && name !== 'properties'),
+    ...own.map((member) => ({ ...member, key: propertyKey(member.name) })),
+    ...members.filter(({ name }) => name !== within && (name !== 'type' || within === 'attributes')),
   ];
+}
+
+export function propertyKey(name: string): string {
+  return `property ${name}`;
 }
 
 /** V8 quotes the text around the fault, which may be long, so it's removed. */
@@ -95,7 +143,17 @@ export function* jsonEntries(text: string): Generator<readonly [key: string, tok
   }
 }
 
-function endOfToken(text: string, start: number): number {
+/** Yields the texts of a list's values. */
+export function* jsonElements(text: string): Generator<string> {
+  let at = skip(space, text, text.indexOf('[') + 1);
+  while (at < text.length && text[at] !== ']') {
+    const end = endOfToken(text, at);
+    yield text.slice(at, end);
+    at = skip(space, text, skip(space, text, end) + 1);
+  }
+}
+
+export function endOfToken(text: string, start: number): number {
   const first = text[start];
   if (first === '"') return endOfString(text, start);
   if (first !== '{' && first !== '[') return skip(literal, text, start);

@@ -1,11 +1,11 @@
-/** Splits a JSON file into records: objects of an array, of a FeatureCollection's features, or of JSON Lines. */
+/** Splits a JSON file into records: objects or lists of an array, of a list under a key, or one after the other. */
 import { defined } from '../../../base/defined.ts';
 import type { RecordFault, SkippedRange } from '../../reading/skippedRecords.ts';
 import { MAX_RECORD, RECORD_TOO_LONG } from '../../resource/bounds.ts';
 import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 
 export interface JsonRecord {
-  /** Text of one object. Its brackets and quotes match; the rest isn't checked yet. */
+  /** Text of one object or list. Its brackets and quotes match; the rest isn't checked yet. */
   readonly text: string;
   /** The record's first line, from 1. */
   readonly line: number;
@@ -15,16 +15,36 @@ interface Options {
   readonly accept: (record: JsonRecord) => RecordFault | undefined;
   /** Called for each skipped record in the file's order. If undefined, such a record is refused. */
   readonly onSkip?: ((range: SkippedRange) => void) | undefined;
-  /** The records are in the member `features` of an object. */
-  readonly isCollection?: boolean;
+  /** The keys, joined by points, that lead to the list of records. Without them, the records surround nothing. */
+  readonly path?: string | undefined;
+  /** A list on the first level is a record, and not the list of records. */
+  readonly isRecordList?: boolean;
+  /** Called with the place of each object or list around or beside the records, by its keys. */
+  readonly onAside?: (path: string, start: number, end: number) => void;
+}
+
+interface Level {
+  /** Undefined if it's too long. Values of a list have their places for keys, from 0. */
+  readonly path: string | undefined;
+  /** The place of the next value of a list, from 0. Undefined in an object. */
+  place: number | undefined;
+  readonly start: number;
 }
 
 /** Deeper nesting could overflow the stack (docs/security.md 17). */
 const MAX_DEPTH = 64;
+/** Keys are followed on so many levels around the records, and have so many bytes. */
+const FOLLOWED = 8;
+const MAX_KEY = 1024;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
+/** A text of a sequence begins with this byte (RFC 7464). */
+const RECORD_SEPARATOR = 0x1e;
+const COMMA = 0x2c;
+const OBJECT = 0x7b;
+const LIST = 0x5b;
 
 export class JsonRecordSplitter {
   readonly keepsBytes = true;
@@ -45,14 +65,19 @@ export class JsonRecordSplitter {
   #fault: RecordFault | undefined;
   /** A record that begins before this position and reaches a line's end has failed before. */
   #failedUntil = 0;
-  /** Depth in the object around the features, and the beginning of the last text on its first level. */
+  /** The bracket with which the first record begins. */
+  #opening: number | undefined;
+  /** Depth in the object around the records, its innermost levels, and the last text among its keys. */
   #envelopeDepth = 0;
-  #envelopeText: number[] = [];
+  #levels: Level[] = [];
+  readonly #envelopeText = Buffer.alloc(MAX_KEY + 1);
+  #envelopeLength = 0;
+  #hasList = false;
 
   constructor(file: string, options: Options) {
     this.#file = file;
     this.#options = options;
-    if (options.isCollection === true) this.#expects = 'envelope';
+    if (options.path !== undefined) this.#expects = 'envelope';
   }
 
   get offset(): number {
@@ -102,7 +127,7 @@ export class JsonRecordSplitter {
     }
     if (this.#expects === 'line') this.#endSkipped();
     if (this.#expects === 'envelope' && this.#isArray === undefined)
-      throw new UnreadableFile(this.#file, reason('noFeatures'));
+      throw new UnreadableFile(this.#file, noList(this.#options.path ?? ''));
     if (this.#expects === 'first' && this.#isArray === undefined) throw new UnreadableFile(this.#file, reason('empty'));
     if (this.#isArray === true && (this.#envelopeDepth > 0 || ['first', 'record', 'separator'].includes(this.#expects)))
       throw this.#refuse(reason('arrayNeverEnds'), this.#line);
@@ -119,11 +144,20 @@ export class JsonRecordSplitter {
       return false;
     }
     if (byte === 0x20 || byte === 0x09 || byte === LF || byte === 0x0d) return false;
+    if (byte === RECORD_SEPARATOR && (this.#isArray !== true || this.#expects === 'nothing')) return false;
+    const { path, isRecordList = false } = this.#options;
     const character = String.fromCharCode(byte);
-    if (this.#isArray === undefined && character === '[') {
+    const mayBegin = this.#expects === 'first' || this.#expects === 'record';
+    if (this.#isArray === undefined && byte === LIST && !isRecordList) {
       this.#isArray = true;
-    } else if (character === '{' && (this.#expects === 'first' || this.#expects === 'record')) {
+    } else if (this.#expects === 'nothing' && (byte === LIST || (byte === OBJECT && path !== undefined))) {
+      // Another text follows the first one.
+      this.#expects = path === undefined ? 'first' : 'envelope';
+      if (path !== undefined) this.#around(byte);
+    } else if (mayBegin && (byte === OBJECT || (byte === LIST && (this.#isArray === true || isRecordList)))) {
       this.#isArray ??= false;
+      this.#opening ??= byte;
+      if (byte !== this.#opening) this.#fault = { reason: this.#complaint() };
       this.#depth = 1;
       this.#recordLine = this.#line;
       this.#recordStart = this.#offset - 1;
@@ -146,30 +180,51 @@ export class JsonRecordSplitter {
 
   #complaint(): Reason {
     if (this.#expects === 'nothing') return reason('textAfterArray');
-    return reason(this.#expects === 'separator' ? 'noComma' : 'notObject');
+    if (this.#expects === 'separator') return reason('noComma');
+    return reason(this.#opening === LIST ? 'notList' : 'notObject');
   }
 
-  /** Skips the object around the features, except for the way to them and out again. */
+  /** Skips the object around the records, except for the way to them and out again. */
   #around(byte: number): void {
+    const depth = this.#envelopeDepth;
+    // Reading beyond the end of an array is slow.
+    const level = depth > 0 && depth <= FOLLOWED ? this.#levels[depth - 1] : undefined;
     if (this.#inString) {
-      const isShort = this.#envelopeText.length <= FEATURES.length;
-      if (this.#envelopeDepth === 1 && byte !== QUOTE && isShort) this.#envelopeText.push(byte);
+      const isEnd = byte === QUOTE && !this.#escaped;
+      if (level?.path !== undefined && !isEnd && this.#envelopeLength <= MAX_KEY) {
+        this.#envelopeText[this.#envelopeLength] = byte;
+        this.#envelopeLength += 1;
+      }
       this.#takeText(byte);
     } else if (byte === QUOTE) {
       this.#inString = true;
-      this.#envelopeText = [];
-    } else if (byte === 0x7b || byte === 0x5b) {
-      const isFeatures = byte === 0x5b && this.#envelopeDepth === 1 && Buffer.from(this.#envelopeText).equals(FEATURES);
-      if (isFeatures && this.#isArray === undefined) {
-        this.#isArray = true;
+      this.#envelopeLength = 0;
+    } else if (byte === OBJECT || byte === LIST) {
+      const path = depth === 0 ? '' : this.#pathIn(level);
+      if (depth === 0) this.#hasList = false;
+      if (byte === LIST && depth > 0 && path === this.#options.path) {
+        if (this.#hasList) throw this.#refuse(reason('keyTwice'), this.#line, path);
+        this.#hasList = this.#isArray = true;
         this.#expects = 'first';
-      } else {
-        this.#envelopeDepth += 1;
+        return;
       }
-    } else if (byte === 0x7d || byte === 0x5d) {
+      this.#envelopeDepth += 1;
+      if (depth < FOLLOWED)
+        this.#levels[depth] = { path, place: byte === LIST ? 0 : undefined, start: this.#offset - 1 };
+    } else if (byte === COMMA && level?.place !== undefined) {
+      level.place += 1;
+    } else if ((byte === 0x7d || byte === 0x5d) && depth > 0) {
       this.#envelopeDepth -= 1;
-      if (this.#envelopeDepth === 0) this.#expects = this.#isArray === true ? 'nothing' : 'envelope';
+      if (level?.path !== undefined && depth > 1) this.#options.onAside?.(level.path, level.start, this.#offset);
+      if (depth === 1) this.#expects = this.#isArray === true ? 'nothing' : 'envelope';
     }
+  }
+
+  /** The keys that lead to the value that begins here. */
+  #pathIn(level: Level | undefined): string | undefined {
+    if (level?.path === undefined || this.#envelopeLength > MAX_KEY) return undefined;
+    const key = level.place?.toString() ?? keyOf(this.#envelopeText.toString('utf8', 0, this.#envelopeLength));
+    return key === undefined || this.#envelopeDepth === 1 ? key : `${level.path}.${key}`;
   }
 
   #takeText(byte: number): void {
@@ -187,7 +242,7 @@ export class JsonRecordSplitter {
       this.#takeText(byte);
     } else if (byte === QUOTE) {
       this.#inString = true;
-    } else if (byte === 0x7b || byte === 0x5b) {
+    } else if (byte === OBJECT || byte === LIST) {
       this.#depth += 1;
       if (this.#depth > MAX_DEPTH) this.#fail(reason('nesting', String(MAX_DEPTH)), this.#line);
     } else if (byte === 0x7d || byte === 0x5d) {
@@ -267,4 +322,15 @@ export class JsonRecordSplitter {
   }
 }
 
-const FEATURES = Buffer.from('features');
+function keyOf(text: string): string | undefined {
+  if (!text.includes('\\')) return text;
+  try {
+    return JSON.parse(`"${text}"`) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+function noList(path: string): Reason {
+  return path === 'features' ? reason('noFeatures') : reason('noSuchList', JSON.stringify(path));
+}

@@ -129,6 +129,21 @@ describe('the import options of a file', () => {
     assert.deepEqual([problem, columns.length], ['Line 3 is broken.', 2]);
   });
 
+  it('of JSON: where the records are', async () => {
+    const reading = { ...INSPECTION.reading, format: 'json', records: 'a.b' } as const;
+    found = { ...INSPECTION, reading, recordLists: ['a.b', 'c'], hasNested: true };
+    begin();
+    await settled();
+    const records = shown.at(-1)?.options.find(({ name }) => name === 'records');
+    assert.deepEqual([records?.value, records?.choices.map(({ value }) => value)], ['a.b', ['a.b', 'c', '']]);
+    assert.equal(shown.at(-1)?.options.find(({ name }) => name === 'nested')?.value, 'json');
+    options.setOption('nested', 'fields');
+    options.setOption('records', 'd');
+    options.setOption('records', '');
+    await settled();
+    assert.deepEqual(asked.at(-1), { nested: 'fields', records: '' });
+  });
+
   it('of sheets: none is no choice', async () => {
     found = { ...INSPECTION, parts: ['2025', '2026'] };
     begin();

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
-import { ambiguousNotice, lostNotice, misfitsNotice } from '../../../../src/sources/local/localNotices.ts';
+import {
+  ambiguousNotice,
+  lostNotice,
+  misfitsNotice,
+  readingNotice,
+} from '../../../../src/sources/local/localNotices.ts';
 import type { ColumnMisfits, LocalResource } from '../../../../src/service/resource/localResource.ts';
+import { reason } from '../../../../src/service/resource/reasons.ts';
 import { commands } from '../../../support/host/vscode.ts';
 
 describe('values that do not fit the type of their column', () => {
@@ -62,6 +68,16 @@ describe('cells that hold an error or lack a result', () => {
       ['Cells with an error or a formula without a stored result are NULL (2,001): price (B7), sum (C2).'],
     );
   });
+});
+
+it('what the import says about how it read a file is one notice, with a way to change it', () => {
+  const noticesOf = (...notices: NonNullable<LocalResource['notices']>) =>
+    readingNotice({ id: 'r', notices } as unknown as LocalResource);
+  assert.deepEqual(noticesOf(), []);
+  const [notice, another] = noticesOf(reason('looseJson', '3', reason('looseComma')), reason('oneNotFinite'));
+  assert.equal(another, undefined);
+  assert.match(notice?.text ?? '', /^Line 3 has a comma at the end, which JSON .* 1 value is NaN or infinite, /);
+  assert.equal(notice?.actions[0]?.label, 'Change Import Options…');
 });
 
 describe('columns whose numbers can be read in two ways', () => {

@@ -2,6 +2,7 @@ import type { BlockIndexWriter } from '../blockIndex.ts';
 import type { StoredField } from '../../../store/description.ts';
 import type { LostCells } from '../../../resource/localResource.ts';
 import type { SkippedRecord } from '../../../resource/reading.ts';
+import type { Reason } from '../../../resource/reasons.ts';
 
 export interface TableDraft {
   /** SQL for the `from` clause. Its columns are `c0`, `c1`, … as text. */
@@ -22,6 +23,8 @@ export interface ImportSource extends TableDraft {
   readonly draft?: TableDraft;
   readonly skipped: readonly SkippedRecord[];
   readonly lost?: readonly LostCells[];
+  /** What people should know about how the file was read. */
+  readonly notices?: readonly Reason[];
   /** Finds the lines on which records begin, by their places from 1. Undefined in formats without lines. */
   readonly linesOf?: (records: ReadonlySet<number>) => Promise<ReadonlyMap<number, number>>;
   readonly blocks?: BlockIndexWriter;

@@ -63,7 +63,7 @@ export class RecordTable {
   async end(columns: number): Promise<void> {
     this.#widen((this.#fields = Math.max(1, columns)));
     await this.#flush();
-    this.#appender?.closeSync();
+    this.#close();
     const width = this.#parts.at(-1) ?? 0;
     const selects = this.#parts.map((own, part) => {
       const missing = Array.from({ length: width - own }, (_, index) => `null ${valueColumn(own + index)}`);
@@ -72,10 +72,16 @@ export class RecordTable {
     await this.#connection.run(`create temp view ${RECORD_TABLE} as ${selects.join(' union all ')}`);
   }
 
-  /** Drops all tables after `end`, so that the records can be read again. */
+  /** Drops all tables, so that the records can be read again. */
   async drop(): Promise<void> {
-    await this.#connection.run(`drop view ${RECORD_TABLE}`);
+    this.#close();
+    await this.#connection.run(`drop view if exists ${RECORD_TABLE}`);
     for (const part of this.#parts.keys()) await this.#connection.run(`drop table ${partName(part)}`);
+  }
+
+  #close(): void {
+    this.#appender?.closeSync();
+    this.#appender = undefined;
   }
 
   #widen(columns: number): void {
