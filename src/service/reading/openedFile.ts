@@ -77,7 +77,7 @@ export async function openFile(
   if (!facts.isFile()) throw new UnreadableFile(file, reason('notFile'));
   const { size, mtimeMs: modified } = facts;
   await mkdir(workDirectory, { recursive: true });
-  const compression = choices.compression ?? (await compressionOf(path));
+  const compression = choices.compression ?? (await compressionOf(path, choices));
   const contents = compression === 'zip' ? await zipContents(path, file, choices.part) : undefined;
   const unpackWith = (most: number): Promise<string> => {
     if (compression === 'none') return Promise.resolve(path);
@@ -108,11 +108,12 @@ export async function openFile(
   return { path, edition, readable, format, inspection };
 }
 
-async function compressionOf(path: string): Promise<Reading['compression']> {
+async function compressionOf(path: string, { format }: ReadingChoices): Promise<Reading['compression']> {
   const start = (await readHead(path, ZIP.length)).toString('latin1');
   if (start.startsWith(GZIP)) return 'gzip';
   if (start === ZSTD) return HAS_ZSTD ? 'zstd' : 'none';
-  if (start !== ZIP) return 'none';
+  // A spreadsheet is a ZIP archive itself, and its reader says what is wrong with it.
+  if (start !== ZIP || format === 'xlsx' || format === 'ods') return 'none';
   const head = (await readHead(path)).toString('latin1');
   return kindOfHead(head) === undefined && (await foreignReason(path, '', head))?.code === 'zip' ? 'zip' : 'none';
 }

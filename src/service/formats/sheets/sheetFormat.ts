@@ -25,8 +25,11 @@ interface Sheet {
   readonly rows: (onShare: (share: number) => void) => AsyncIterable<SheetRow>;
 }
 
-interface OpenSheet
-  extends Pick<Sheet, 'rows'>, Pick<Spreadsheet, 'sharedTexts'>, Pick<Inspection, 'parts' | 'leftOut'> {
+type Parts = Required<Pick<Inspection, 'parts' | 'leftOut'>>;
+
+interface OpenSheet extends Pick<Sheet, 'rows'>, Pick<Spreadsheet, 'sharedTexts'> {
+  /** The sheets of the file. Undefined if it has one table only. */
+  readonly listed?: () => Promise<Parts>;
   /** Undefined if a file has one table only. */
   readonly name: string | undefined;
 }
@@ -41,8 +44,9 @@ type WithSheet = <T>(
 const LOOKED_AT_CELLS = 50_000;
 /** Limit for the texts that show the types of columns, in UTF-16 units, because a cell can be long. */
 const LOOKED_AT_UNITS = 1 << 24;
-/** A sheet in which so many MiB show nothing isn't looked through to its end when the sheets are listed. */
-const MOST_EMPTY = 64;
+/** How many sheets are looked through when they are listed, and how many MiB in which they show nothing. */
+const MOST_SHEETS = 500;
+const MOST_EMPTY = 256;
 
 /** `open` throws UnreadableFile for a file without sheets; `name` is the file's. */
 export function sheetFormat(
@@ -78,8 +82,8 @@ export function rowsFormat(format: 'xlsx' | 'ods' | 'html', withSheet: WithSheet
           types: fields.map(({ type }) => type),
           records: records.map((record) => ({ values: slots.map((slot) => record[slot] ?? null) })),
         };
-        const { parts, leftOut } = sheet;
-        return { reading, ...defined({ parts, leftOut }), ...inspectTyped(typed, choices) };
+
+        return { reading, ...(await sheet.listed?.()), ...inspectTyped(typed, choices) };
       }),
     read: (connection, file, reading, report) =>
       withSheet(file, reading.part, async (sheet) => {
@@ -105,11 +109,13 @@ async function withSheetOf<T>(
   const archive = await ZipArchive.open(file.path, file.name);
   try {
     const { sheets, ...texts } = await open(archive, file.name);
-    const { parts, leftOut } = await sorted(sheets);
-    const sheet = sheets.find(({ name }) => name === (part ?? parts[0]));
+    let sorted: Promise<Parts> | undefined;
+    const listed = (): Promise<Parts> => (sorted ??= partsOf(sheets));
+    const wanted = part ?? (await listed()).parts[0];
+    const sheet = sheets.find(({ name }) => name === wanted);
     if (sheet === undefined) throw new UnreadableFile(file.name, reason('noSuchSheet'), { part: part ?? '' });
     try {
-      return await work({ ...sheet, ...texts, parts, leftOut });
+      return await work({ ...sheet, ...texts, listed });
     } catch (error) {
       if (error instanceof SheetError)
         throw new UnreadableFile(file.name, error.reason, { part: sheet.name, row: error.row });
@@ -121,9 +127,14 @@ async function withSheetOf<T>(
 }
 
 /** Leaves out empty sheets, and hidden ones beside others. If all are empty, they stay, so that their import says so. */
-async function sorted(sheets: readonly Sheet[]): Promise<Required<Pick<Inspection, 'parts' | 'leftOut'>>> {
+async function partsOf(sheets: readonly Sheet[]): Promise<Parts> {
   const empty = new Set<Sheet>();
-  for (const sheet of sheets) if (sheet.isEmpty ?? (await hasNoRow(sheet))) empty.add(sheet);
+  let reports = 0;
+  const onShare = (): void => {
+    if ((reports += 1) > MOST_EMPTY) throw new ReasonError(reason('sheetEmpty'));
+  };
+  for (const [place, sheet] of sheets.entries())
+    if (sheet.isEmpty ?? (place < MOST_SHEETS && (await hasNoRow(sheet, onShare)))) empty.add(sheet);
   const full = sheets.filter((sheet) => !empty.has(sheet));
   const visible = full.filter(({ isHidden }) => !isHidden);
   const read = [visible, full, sheets].find(({ length }) => length > 0) ?? [];
@@ -133,11 +144,7 @@ async function sorted(sheets: readonly Sheet[]): Promise<Required<Pick<Inspectio
   return { parts: read.map(({ name }) => name), leftOut };
 }
 
-async function hasNoRow({ rows }: Sheet): Promise<boolean> {
-  let reports = 0;
-  const onShare = (): void => {
-    if ((reports += 1) > MOST_EMPTY) throw new ReasonError(reason('sheetEmpty'));
-  };
+async function hasNoRow({ rows }: Sheet, onShare: () => void): Promise<boolean> {
   try {
     for await (const { cells } of rows(onShare)) return cells.length === 0;
     return true;

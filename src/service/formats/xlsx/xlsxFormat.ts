@@ -5,17 +5,19 @@ import type { SheetRow } from '../sheets/sheetTable.ts';
 import { eachElement, type Attributes } from '../sheets/xmlEvents.ts';
 import type { ZipArchive } from '../sheets/zipArchive.ts';
 import { SheetReader } from './xlsxSheet.ts';
-import { readStyles } from './xlsxStyles.ts';
+import { readStyles, type CellStyle } from './xlsxStyles.ts';
 import { readStrings } from './xlsxTexts.ts';
 
 export const xlsxFormat = sheetFormat('xlsx', async (archive, name) => {
   const workbook = await readWorkbook(archive);
   if (workbook.sheets.length === 0)
     throw new UnreadableFile(name, reason(archive.has('xl/workbook.bin') ? 'xlsb' : 'notWorkbook'));
+  let read: Promise<readonly CellStyle[]> | undefined;
+  const styles = (): Promise<readonly CellStyle[]> => (read ??= readStyles(archive, workbook.styles));
   return {
     sheets: workbook.sheets.map(({ path, ...sheet }) => ({
       ...sheet,
-      rows: (onShare: (share: number) => void) => rowsOf(archive, workbook, path, onShare),
+      rows: (onShare: (share: number) => void) => rowsOf(archive, workbook.is1904, styles, path, onShare),
     })),
     sharedTexts: (rows) => readStrings(archive, workbook.strings, rows && highestShared(rows)),
   };
@@ -23,12 +25,12 @@ export const xlsxFormat = sheetFormat('xlsx', async (archive, name) => {
 
 async function* rowsOf(
   archive: ZipArchive,
-  { styles, is1904 }: Workbook,
+  is1904: boolean,
+  styles: () => Promise<readonly CellStyle[]>,
   path: string,
   onShare: (share: number) => void,
 ): AsyncGenerator<SheetRow> {
-  const reader = new SheetReader(await readStyles(archive, styles), is1904);
-  yield* readRows(archive, path, reader, onShare);
+  yield* readRows(archive, path, new SheetReader(await styles(), is1904), onShare);
 }
 
 function highestShared(rows: readonly SheetRow[]): number {
