@@ -186,7 +186,11 @@ export class DuckdbTable implements Table {
   async *#blocks(question: TableQuestion, form: WrittenForm, signal: AbortSignal): AsyncGenerator<RecordBlock> {
     const searched = this.#searched;
     if (!isInRows(question, searched)) {
-      yield* this.#written(planWritten(question, searched, form), signal);
+      for (const part of this.#parts(question))
+        for await (const block of this.#written(planWritten(part, searched, form), signal)) {
+          part.found += block.records;
+          yield block;
+        }
       return;
     }
     const rows = Math.min(MOST_ROWS, this.#most);
