@@ -5,7 +5,7 @@ import { datastoreInfo } from './search/datastoreInfo.ts';
 import { requiredText, type ActionInput } from './parameterReader.ts';
 import { datastoreSearch } from './search/datastoreSearch.ts';
 import { datastoreSummary } from './datastoreSummary.ts';
-import { exportRecords } from './exportRecords.ts';
+import { streamExport } from './exportRecords.ts';
 import { searchSqlAction } from './sql/searchSql.ts';
 
 /** This service answers as this version does, but the suffix tells that it isn't CKAN. */
@@ -41,7 +41,7 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
       help:
         'All records that match, as a stream for an export of the explorer. Parameters of datastore_search, and form: ' +
         '{kind: csv, tsv, json, ndjson or lists, delimiter, lf, safe, typed}. Not an action of CKAN.',
-      run: exportRecords,
+      run: streamExport,
     },
   ],
   ['datastore_info', { help: 'The fields of a resource and the number of its records.', run: datastoreInfo }],

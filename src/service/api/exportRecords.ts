@@ -10,10 +10,10 @@ import { stringifyExact } from '../../base/exactJson.ts';
 import { delimiterOf, DELIMITERS } from '../../base/quotes.ts';
 import { endsWithin } from '../../base/untilAborted.ts';
 import { notFound, validationError } from '../ckan/actionError.ts';
-import type { Block, OutputField } from '../question/datastore.ts';
+import type { RecordBlock, OutputField } from '../question/datastore.ts';
 import { WRITTEN_KINDS, type WrittenForm } from '../question/tableQuestion.ts';
 import type { ActionContext, ResultStream } from './action.ts';
-import type { ActionInput } from './parameterReader.ts';
+import { ParameterReader, type ActionInput } from './parameterReader.ts';
 import { listText } from './search/recordsText.ts';
 import { describedFields } from './search/datastoreSearch.ts';
 import { searchParameters } from './search/searchParameters.ts';
@@ -23,15 +23,18 @@ import { searchQuestion } from './search/searchQuestion.ts';
 const SIGN_OF_LIFE_MS = 5000;
 
 /** Throws ActionError for errors before the first piece; later ones reject there. */
-export async function exportRecords(
+export async function streamExport(
   { form: given, ...search }: ActionInput,
   { datastore, signal }: ActionContext,
 ): Promise<ResultStream> {
   const form = readForm(given);
-  const { limit: most = Infinity, ...parameters } = allOf(search, form);
+  const parameters = searchParameters({ ...search, ...(!form.isTyped && { x_file_texts: true }) });
+  // A search lowers its limit to what a page may have.
+  const most = new ParameterReader(search).integer('limit') ?? Infinity;
+  if (parameters.isPaged) throw validationError({ offset: ['An export has no pages'] });
   const table = await datastore.open(parameters.resourceId, signal);
   if (table?.written === undefined) throw notFound(`Resource "${parameters.resourceId}" was not found.`);
-  const { question, columns, named } = searchQuestion({ ...parameters, limit: 0 }, table, false);
+  const { question, columns, named } = searchQuestion({ ...parameters, limit: 0, includeTotal: true }, table, false);
   let total = 0;
   for await (const batch of table.page(question, signal)) total = batch.total ?? 0;
   const fields = describedFields(named, table, parameters.fileTexts);
@@ -41,16 +44,9 @@ export async function exportRecords(
   return pieces(head, blocks[Symbol.asyncIterator](), kind, columns);
 }
 
-function allOf(search: ActionInput, { isTyped }: WrittenForm) {
-  const parameters = searchParameters({ include_total: true, ...(!isTyped && { x_file_texts: true }), ...search });
-  // A search lowers its limit to what a page may have.
-  const { limit } = search;
-  return { ...parameters, limit: typeof limit === 'number' ? limit : undefined };
-}
-
 async function* pieces(
   head: readonly (string | Uint8Array)[],
-  blocks: AsyncIterator<Block>,
+  blocks: AsyncIterator<RecordBlock>,
   kind: WrittenForm['kind'],
   columns: readonly OutputField[],
 ): AsyncGenerator<string | Uint8Array> {

@@ -45,7 +45,7 @@ export interface Batch {
 }
 
 /** Consecutive records: text of the form, or values of records that the engine can't write in the form exactly. */
-export type Block =
+export type RecordBlock =
   | { readonly records: number; readonly text: Uint8Array }
   | { readonly records: number; readonly rows: readonly Values[] };
 
@@ -54,7 +54,7 @@ export interface WrittenRecords {
   readonly kind: WrittenForm['kind'];
   /** Ids of fields that became texts, because no type of the format holds their values. */
   readonly asText: readonly string[];
-  readonly blocks: AsyncIterable<Block>;
+  readonly blocks: AsyncIterable<RecordBlock>;
 }
 
 export interface Table {

@@ -10,6 +10,7 @@ import { FIELDS, recordsFile } from '../service/records.ts';
 import { median } from '../service/rounds.ts';
 import { Served } from '../service/served.ts';
 import { searched } from '../service/vocabulary.ts';
+import { COPIES, Exports } from './exports.mjs';
 
 const SIZES = { '100k': 100_000, '1M': 1_000_000, '12M': 12_000_000 };
 const PAGE = 100;
@@ -117,6 +118,22 @@ for (const [name, [filter, where]] of Object.entries(filters)) {
   const total = ours({ filters: filter, limit: 0 });
   await compare(`filter-total-${name}`, total, rivals(`select count(*) from r where ${where}`), (ms) => ms + 15);
 }
+
+const exported = new Exports(served.access, resource_id, folder);
+for (const [format, { options: how, limitOf }] of Object.entries(COPIES)) {
+  const copy = async () => {
+    const reader = await rival.connection.runAndReadAll(`copy r to ${quoted(exported.fileOf(format))} (${how})`);
+    return Number(reader.getRows()[0][0]);
+  };
+  await compare(`export-${format}`, () => exported.run(format), copy, limitOf);
+}
+// An Excel sheet holds no more records.
+if (!isLarge) {
+  const started = performance.now();
+  await exported.run('xlsx');
+  judge('export-xlsx', performance.now() - started, (20_000 * records) / SIZES['1M']);
+}
+await exported.end();
 
 await served.stop();
 rival.instance.closeSync();

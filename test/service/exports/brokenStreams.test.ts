@@ -174,6 +174,40 @@ describe('an export of a local file that breaks off', function () {
     assert.match(fs.readFileSync(file, 'utf8'), /new/);
   });
 
+  it('is refused with a form that the service does not know, and with pages', async () => {
+    const resource = { resource_id: datastore.id('many.csv') };
+    const status = async (parameters: object) => {
+      const { baseUrl, token } = datastore.server;
+      const response = await fetch(`${baseUrl}/api/3/action/x_datastore_export`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json', Authorization: token },
+        body: JSON.stringify({ ...resource, ...parameters }),
+      });
+      return [response.status, (await response.text()).slice(0, 10)];
+    };
+    const form = { kind: 'csv' };
+    assert.deepEqual(await status({ form }), [200, 'head 10000']);
+    assert.deepEqual(await status({ form, limit: '5' }), [200, 'head 5 117']);
+    for (const wrong of [
+      {},
+      { form: 'csv' },
+      { form: [] },
+      { form: { kind: 'exe' } },
+      { form: { ...form, delimiter: 'x' } },
+    ])
+      assert.equal((await status(wrong))[0], 409, JSON.stringify(wrong));
+    for (const wrong of [
+      { offset: 1 },
+      { limit: -1 },
+      { fields: ['no'] },
+      { sort: 'no' },
+      { filters: { no: 1 } },
+      { no: 1 },
+    ])
+      assert.equal((await status({ form, ...wrong }))[0], 409, JSON.stringify(wrong));
+    assert.equal((await status({ form, resource_id: 'no' }))[0], 404);
+  });
+
   it('is asked of files on this machine only', () => {
     for (const dialect of [DATABASE_DIALECT, new LearnedDialect()])
       assert.equal(clientAt('https://ckan.test', 'x', dialect).stream, undefined);

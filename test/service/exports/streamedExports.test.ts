@@ -75,6 +75,9 @@ describe('an export of a local file', function () {
       'german.csv': { content: GERMAN },
       'floats.csv': { content: floats },
       'none.csv': { content: 'a,b\n' },
+      'long.csv': {
+        content: `n,t\n${Array.from({ length: 500 }, (_, at) => `${String(at)},${'x,""y'.repeat(at === 250 ? 60_000 : 3).replace(/^.*$/, '"$&"')}`).join('\n')}\n`,
+      },
       'plain.csv': {
         content: `n,t\n${Array.from({ length: 70_000 }, (_, at) => `${String(at)},t${String(at % 97)}`).join('\n')}\n`,
       },
@@ -245,6 +248,12 @@ describe('an export of a local file', function () {
       ['f', 'DECIMAL(9,1)'],
     ]);
     assert.equal(isBuilt, false);
+  });
+
+  it('has the same long records, in any order', async () => {
+    const sort = [{ field: 'n', descending: true }];
+    for (const format of ['csv', 'json', 'parquet'] as const)
+      for (const query of [{}, { sort }, { sort, limit: 450 }]) await compare('long.csv', query, format);
   });
 
   it('has the same records over several stretches of a table', async () => {

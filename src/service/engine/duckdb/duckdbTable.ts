@@ -5,7 +5,7 @@ import { type DuckDBBlobValue, DuckDBListValue, type DuckDBValue } from '@duckdb
 import type { Description } from '../../store/description.ts';
 import type {
   Batch,
-  Block,
+  RecordBlock,
   FoundRecord,
   Table,
   TableField,
@@ -163,7 +163,7 @@ export class DuckdbTable implements Table {
   }
 
   /** A file can only be sent when it is whole. Its records count as they are sent. */
-  async *#fileBlocks(planned: (path: string) => SearchPlan, signal: AbortSignal): AsyncGenerator<Block> {
+  async *#fileBlocks(planned: (path: string) => SearchPlan, signal: AbortSignal): AsyncGenerator<RecordBlock> {
     const folder = await this.#engine.newFolder();
     const path = join(folder, 'records');
     try {
@@ -183,10 +183,14 @@ export class DuckdbTable implements Table {
     }
   }
 
-  async *#blocks(question: TableQuestion, form: WrittenForm, signal: AbortSignal): AsyncGenerator<Block> {
+  async *#blocks(question: TableQuestion, form: WrittenForm, signal: AbortSignal): AsyncGenerator<RecordBlock> {
     const searched = this.#searched;
     if (!isInRows(question, searched)) {
-      yield* this.#written(planWritten(question, searched, form), signal);
+      for (const part of this.#parts(question))
+        for await (const block of this.#written(planWritten(part, searched, form), signal)) {
+          part.found += block.records;
+          yield block;
+        }
       return;
     }
     const rows = Math.min(MOST_ROWS, this.#most);
@@ -195,7 +199,7 @@ export class DuckdbTable implements Table {
     for (let from = 0; from < searched.records && limit > 0; from += rows) {
       const span = { from, to: Math.min(from + rows, searched.records) };
       const part = { ...question, limit };
-      const texts: readonly Block[] | undefined = isOdd ? undefined : await this.#texts(span, part, form, signal);
+      const texts: readonly RecordBlock[] | undefined = isOdd ? undefined : await this.#texts(span, part, form, signal);
       isOdd = false;
       const plan = planWritten(part, searched, form, { ...span, asBlocks: false });
       for await (const block of texts ?? this.#written(plan, signal)) {
@@ -212,8 +216,8 @@ export class DuckdbTable implements Table {
     question: TableQuestion,
     form: WrittenForm,
     signal: AbortSignal,
-  ): Promise<readonly Block[] | undefined> {
-    const blocks: Block[] = [];
+  ): Promise<readonly RecordBlock[] | undefined> {
+    const blocks: RecordBlock[] = [];
     let found = 0;
     const plan = planWritten(question, this.#searched, form, { ...span, asBlocks: true });
     for await (const rows of this.#rows(plan, signal, 'scan'))
@@ -225,7 +229,7 @@ export class DuckdbTable implements Table {
     return blocks;
   }
 
-  async *#written(plan: SearchPlan, signal: AbortSignal): AsyncGenerator<Block> {
+  async *#written(plan: SearchPlan, signal: AbortSignal): AsyncGenerator<RecordBlock> {
     for await (const rows of this.#rows(plan, signal, 'scan')) {
       const contents = recordsOf(rows, plan).map(({ content }) => content);
       for (let first = 0; first < contents.length;) {
