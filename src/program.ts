@@ -11,7 +11,7 @@ import { Log } from './platform/log.ts';
 import { ReadOnlyTexts } from './platform/textPlaces.ts';
 import { Settings } from './platform/state/settings.ts';
 import { type Portal, type ResourceRef, sameResource } from './platform/portal.ts';
-import { UnfinishedTasks } from './platform/state/unfinishedTasks.ts';
+import { reportInterrupted, startAgain, UnfinishedTasks } from './platform/state/unfinishedTasks.ts';
 import { Finder } from './find/finder.ts';
 import { fileDetails } from './sources/local/fileDetails.ts';
 import { DownloadedFiles } from './sources/local/downloadedFiles.ts';
@@ -57,7 +57,6 @@ import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
 import type { RecordsActions } from './records/recordsPorts.ts';
-import { reportInterrupted, startAgain } from './platform/state/unfinishedTasks.ts';
 import { isFileToOpen } from './sources/local/localFile.ts';
 
 class Ground {

@@ -15,19 +15,20 @@ export interface CommandCall {
 
 export type Handler = (call: CommandCall) => unknown;
 
+/** A text that is a member of an object. */
+const textIn = (member: string) =>
+  v.pipe(
+    v.object({ [member]: v.string() }),
+    v.transform((object) => object[member] ?? ''),
+  );
+
 const manifestTitles = v.object({
   contributes: v.object({
     commands: storedList(
       v.object({
         command: v.string(),
         // VS Code passes an object with the English title beside a translated one.
-        title: v.union([
-          v.string(),
-          v.pipe(
-            v.object({ value: v.string() }),
-            v.transform(({ value }) => value),
-          ),
-        ]),
+        title: v.union([v.string(), textIn('value')]),
       }),
     ),
   }),
@@ -39,26 +40,14 @@ export function titlesIn(manifest: unknown): ReadonlyMap<string, string> {
   return new Map(commands.map(({ command, title }) => [command, title.replace(/…$/, '')]));
 }
 
-const id = v.pipe(
-  v.object({ id: v.string() }),
-  v.transform((named) => named.id),
-);
 const target = storedObject({
   portalId: optionalMember(v.string()),
   resourceId: optionalMember(v.string()),
-  portal: optionalMember(id),
-  resource: optionalMember(id),
+  portal: optionalMember(textIn('id')),
+  resource: optionalMember(textIn('id')),
 });
 
-const datasetTarget = v.object({
-  dataset: v.union([
-    v.string(),
-    v.pipe(
-      v.object({ name: v.string() }),
-      v.transform(({ name }) => name),
-    ),
-  ]),
-});
+const datasetTarget = v.object({ dataset: v.union([v.string(), textIn('name')]) });
 
 /** Reads and checks an argument from the tree, a click or another extension (docs/security.md 20). */
 export function refOf(argument: unknown): Partial<ResourceRef> {

@@ -32,16 +32,7 @@ export interface HttpErrorDetails {
   readonly message?: string;
   readonly cause?: unknown;
   readonly status?: number;
-  readonly retryAfterMs?: number;
-  readonly title?: string;
   readonly target?: string;
-  readonly certificate?: CertificateFacts;
-}
-
-/** Facts about a server's certificate that explain a failure: its dates, or the names it is valid for. */
-export interface CertificateFacts {
-  readonly from?: Date;
-  readonly to?: Date;
   readonly names?: string;
 }
 
@@ -57,22 +48,18 @@ export class HttpError extends Error {
   /** Host and port of the failing server, or of the proxy for the `proxy` kinds. Never contains credentials. */
   readonly host: string;
   readonly status?: number;
-  readonly retryAfterMs?: number;
-  /** The title of an HTML page that came instead of data. */
-  readonly title?: string;
   /** For `redirect`, the target's origin. For `proxyAddress`, the setting or variable with the address. */
   readonly target?: string;
-  readonly certificate?: CertificateFacts;
+  /** For `tlsName`, the hosts that the certificate is for. */
+  readonly names?: string;
 
   constructor(kind: HttpErrorKind, host: string, details: HttpErrorDetails = {}) {
     super(`${host}: ${details.message ?? kind}`, { cause: details.cause });
     this.kind = kind;
     this.host = host;
     if (details.status !== undefined) this.status = details.status;
-    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
-    if (details.title !== undefined) this.title = details.title;
     if (details.target !== undefined) this.target = details.target;
-    if (details.certificate !== undefined) this.certificate = details.certificate;
+    if (details.names !== undefined) this.names = details.names;
   }
 }
 
@@ -131,9 +118,7 @@ export function httpErrorOf(error: unknown, host: string, stage: Stage): HttpErr
   const details = { message: fault.code || 'no code', cause: error };
   if (kind !== 'tlsName') return new HttpError(kind, host, details);
   const { names } = fault;
-  return names === undefined
-    ? new HttpError('tls', host, details)
-    : new HttpError(kind, host, { ...details, certificate: { names } });
+  return names === undefined ? new HttpError('tls', host, details) : new HttpError(kind, host, { ...details, names });
 }
 
 interface Fault {

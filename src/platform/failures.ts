@@ -6,8 +6,7 @@ import { cut } from '../base/oneLine.ts';
 import type { Log } from './log.ts';
 import { type MessageKind, showMessage } from './messages.ts';
 import { Problem, type ProblemAction, Unreachable } from './problem.ts';
-import { windowLanguage } from './windowLanguage.ts';
-import { translate } from './windowLanguage.ts';
+import { translate, windowLanguage } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
 /** Longest message of a notification in UTF-16 units, without its hint. */

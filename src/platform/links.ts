@@ -11,8 +11,7 @@ const MAX_LENGTH = 2000;
 
 /** The exact address that would be opened, with its host name in ASCII. Undefined if it isn't an allowed link. */
 export function linkTarget(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, href } = new URL(text);
+  const { protocol = '', href = '' } = URL.parse(text) ?? {};
   return SCHEMES.includes(protocol) && href.length <= MAX_LENGTH ? href : undefined;
 }
 

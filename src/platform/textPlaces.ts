@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { askWhereToSave, type FileToSave } from './fileDialogs.ts';
 import { askModal } from './messages.ts';
-import { DisposableStore } from './disposables.ts';
+import { Owner } from './disposables.ts';
 import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
@@ -28,14 +28,14 @@ export async function offerFile(question: string, file: FileToSave): Promise<vsc
 const SCHEME = 'datastore-explorer-text';
 
 /** Read-only editors for texts. They close without a question, and have folding, search and Save As. */
-export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode.Disposable {
-  readonly #store = new DisposableStore();
+export class ReadOnlyTexts extends Owner implements vscode.TextDocumentContentProvider {
   readonly #contents = new Map<string, string>();
   #count = 0;
 
   constructor() {
-    this.#store.add(vscode.workspace.registerTextDocumentContentProvider(SCHEME, this));
-    this.#store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#contents.delete(uri.toString())));
+    super();
+    this.owned.add(vscode.workspace.registerTextDocumentContentProvider(SCHEME, this));
+    this.owned.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#contents.delete(uri.toString())));
   }
 
   /** Shows a text. `name` is the tab's title, and its extension sets the language. */
@@ -49,10 +49,5 @@ export class ReadOnlyTexts implements vscode.TextDocumentContentProvider, vscode
   /** The text of an editor. Texts are gone after their editor was closed or the window reloaded. */
   provideTextDocumentContent(uri: vscode.Uri): string {
     return this.#contents.get(uri.toString()) ?? translate(PLATFORM_WORDS.textGone);
-  }
-
-  dispose(): void {
-    this.#store.dispose();
-    this.#contents.clear();
   }
 }

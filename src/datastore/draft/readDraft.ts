@@ -2,8 +2,7 @@
 import { defined, filled } from '../../base/defined.ts';
 import { hideSecrets } from '../../base/secretText.ts';
 import type { Condition } from '../query/condition.ts';
-import type { DraftProblem, QueryDraft } from '../query/draft.ts';
-import { EMPTY_DRAFT } from '../query/draft.ts';
+import { type DraftProblem, EMPTY_DRAFT, type QueryDraft } from '../query/draft.ts';
 import { isUuid, parseAddress, parseResource } from '../wire/address.ts';
 import { type PastedCall, readPastedCall } from './pastedCall.ts';
 import type { DraftWords } from './draftWords.ts';

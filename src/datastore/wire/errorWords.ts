@@ -1,8 +1,8 @@
 /**
  * The texts of errors: what happened, to which server, and what to do. Only this file converts typed errors to texts.
  * `{host}` is the host and port, `{status}` the HTTP status, `{words}` the server's message, `{title}` a web page's
- * title, `{target}` the target of a redirect, `{time}` the time of the next attempt, `{from}` and `{to}` dates,
- * `{names}` those of a certificate, `{found}` and `{promised}` numbers of records.
+ * title, `{target}` the target of a redirect, `{time}` the time of the next attempt, `{names}` the hosts
+ * of a certificate, `{found}` and `{promised}` numbers of records.
  */
 import { defined } from '../../base/defined.ts';
 import { ENGLISH, fillIn, type Language, numberText, type WordDetails } from '../../base/words.ts';
@@ -30,10 +30,6 @@ export const ERROR_WORDS = {
   ],
   tlsExpired: [
     'The certificate of {host} has expired, or is not valid yet.',
-    "Check your computer's clock. If it's right, the portal must renew its certificate.",
-  ],
-  tlsDates: [
-    'The certificate of {host} is valid only from {from} to {to}.',
     "Check your computer's clock. If it's right, the portal must renew its certificate.",
   ],
   tlsName: ['The certificate of {host} is for another host: {names}.', 'Check the host name in the base URL.'],
@@ -232,10 +228,8 @@ interface ErrorCase {
 
 function caseOf(error: unknown, { tag }: Language): ErrorCase {
   if (error instanceof HttpError) {
-    const { host, status, title, target, certificate: { from, to, names } = {} } = error;
-    const dates = from && to && { from: dateText(from, tag), to: dateText(to, tag) };
-    const kind = error.kind === 'tlsExpired' && dates ? 'tlsDates' : error.kind;
-    return { kind, details: { host, status, title, target, names, ...dates }, part: PARTS[error.kind] };
+    const { kind, host, status, target, names } = error;
+    return { kind, details: { host, status, target, names }, part: PARTS[kind] };
   }
   if (error instanceof DatastoreError) {
     const { host, status, serverMessage, details = {} } = error;
@@ -270,10 +264,6 @@ function kindOfRefusal({ kind, status, details = {} }: DatastoreError): keyof ty
 function serverKind(words: string | undefined, status: number | undefined): keyof typeof ERROR_WORDS {
   if (words === undefined) return 'serverSilent';
   return words.startsWith(`${String(status)} `) ? 'serverStatus' : 'server';
-}
-
-function dateText(date: Date, language: string): string {
-  return date.toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
 const TOKEN_HELPS = new Set<keyof typeof ERROR_WORDS>([

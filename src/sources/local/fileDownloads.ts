@@ -18,7 +18,7 @@ import { translate } from '../../platform/windowLanguage.ts';
 import { rethrowDiskFull } from './copyDownload.ts';
 import type { DownloadedFiles } from './downloadedFiles.ts';
 import { fileEnding } from './fileEnding.ts';
-import { realPathOf } from './localFile.ts';
+import { localRef, realPathOf } from './localFile.ts';
 import type { LocalFiles } from './localFiles.ts';
 import type { LocalOpening } from './localOpening.ts';
 import { requireTrust } from './localProblems.ts';
@@ -32,7 +32,6 @@ import {
   readResourceFile,
   refusedProblem,
 } from './resourceFile.ts';
-import { localRef } from './localFile.ts';
 
 export interface FileDownloadsDeps {
   readonly portals: Pick<PortalPort, 'find' | 'client' | 'file' | 'names' | 'remember'>;

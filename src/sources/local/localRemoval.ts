@@ -5,13 +5,12 @@ import type { ResourceRef } from '../../platform/portal.ts';
 import { chooseSeveral } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { LocalResource } from '../../service/index.ts';
-import { nameOf, type FileToOpen, canBeReadAgain } from './localFile.ts';
+import { canBeReadAgain, type FileToOpen, localRef, nameOf } from './localFile.ts';
 import { hostOf } from './localCopy.ts';
 import type { FileOrigin } from './downloadedFiles.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { REMOVAL_WORDS as WORDS } from './localWords.ts';
 import { recordsText, sizeText, timeText } from '../../platform/quantities.ts';
-import { localRef } from './localFile.ts';
 
 export interface LocalRemovalDeps {
   readonly localFiles: LocalFiles;

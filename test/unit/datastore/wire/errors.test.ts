@@ -13,7 +13,7 @@ const REFUSALS: readonly DatastoreErrorKind[] = [
 const NO_FAULTS: readonly string[] = [
   ...REFUSALS,
   ...['tokenWithheld', 'tokenRefused', 'badToken', 'unexpected'],
-  ...['tlsDates', 'tooSlow', 'retryLater', 'serverSilent', 'serverStatus'],
+  ...['tooSlow', 'retryLater', 'serverSilent', 'serverStatus'],
   ...['catalogForbidden', 'datasetForbidden', 'recordsRemoved'],
 ];
 const FAULTS = Object.keys(ERROR_WORDS).filter((kind) => !NO_FAULTS.includes(kind)) as HttpErrorKind[];
@@ -22,7 +22,7 @@ describe('error words', () => {
   for (const kind of FAULTS) {
     it(`say who failed and what to do next: ${kind}`, () => {
       const { message, hint } = describeError(
-        new HttpError(kind, 'h:1', { status: 500, target: 'https://x', certificate: { names: 'other.test' } }),
+        new HttpError(kind, 'h:1', { status: 500, target: 'https://x', names: 'other.test' }),
       );
       assert.match(message, /h:1.*\.$/);
       assert.match(hint, /^[A-Z].+\.$/);
@@ -114,15 +114,6 @@ describe('error words', () => {
       assert.match(busy(48 * 60 * 60 * 1000), / until \w+ \d+, \d{4} at /);
     }
     assert.match(describeError(new DatastoreError('rateLimited', 'h')).hint, /^Wait a minute/);
-  });
-
-  it('say when a certificate is valid, where that is known', () => {
-    const certificate = { from: new Date('2020-01-01'), to: new Date('2020-02-01') };
-    assert.equal(
-      describeError(new HttpError('tlsExpired', 'h', { certificate })).message,
-      'The certificate of h is valid only from January 1, 2020 to February 1, 2020.',
-    );
-    assert.match(describeError(new HttpError('tlsExpired', 'h')).message, /has expired, or is not valid yet/);
   });
 
   it('have an answer to anything thrown', () => {
