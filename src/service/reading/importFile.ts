@@ -93,7 +93,8 @@ async function importWhole(
       return await store(chosen, opened, report, instance);
     } catch (error) {
       const encoding = choices.encoding ?? (await laterEncoding(error, opened));
-      if (encoding === choices.encoding || encoding === opened.inspection.reading.encoding) throw error;
+      const isSame = encoding === choices.encoding || encoding === opened.inspection.reading.encoding;
+      if (encoding === undefined || isSame) throw error;
       return attempt({ ...choices, encoding });
     }
   };

@@ -128,8 +128,8 @@ async function* narrow(
   if (encoding !== 'utf-8') yield utf8Of(decode(Buffer.alloc(0), false));
 }
 
-/** Half a surrogate pair stands for bytes that fit no character. */
-function decoderOf(encoding: FileEncoding): (chunk: Buffer, stream: boolean) => string {
+/** A function that decodes a text piece by piece. Half a surrogate pair stands for bytes that fit no character. */
+export function decoderOf(encoding: FileEncoding): (chunk: Buffer, stream: boolean) => string {
   const table = encoding === 'windows-1252' ? WINDOWS_1252 : DOS[encoding];
   const mapped = (character: string): string => table?.[character.charCodeAt(0) - 0x80] ?? character;
   if (encoding === 'iso-8859-1') return (chunk) => chunk.toString('latin1');

@@ -64,7 +64,7 @@ export interface Reading {
   readonly quote?: string;
   /** Character before a quote that belongs to a quoted value of CSV. */
   readonly escape?: string;
-  /** Line of CSV on which the table begins, from 1. */
+  /** Line of CSV, or row of a sheet, on which the table begins, from 1. */
   readonly headerLine?: number;
   /** Lines of CSV that begin with this text are left out. */
   readonly comment?: string;

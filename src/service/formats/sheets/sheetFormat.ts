@@ -6,6 +6,7 @@ import { reason, ReasonError, UnreadableFile } from '../../resource/reasons.ts';
 import { inspectTyped } from '../../reading/columnGuess.ts';
 import { oleReason } from '../../reading/foreignFile.ts';
 import { readHead } from '../../reading/textFile.ts';
+import { headerRowOf } from './sheetBeginning.ts';
 import { SheetError, SheetTable, type SheetRow } from './sheetTable.ts';
 import { parseXml, type XmlEvents } from './xmlEvents.ts';
 import { ZipArchive } from './zipArchive.ts';
@@ -61,7 +62,6 @@ export function rowsFormat(format: 'xlsx' | 'ods' | 'html', withSheet: WithSheet
     inspect: (file, choices) =>
       withSheet(file, choices.part, async (sheet) => {
         const header = choices.header ?? true;
-        const reading = { ...binaryReading(format, choices), header, ...defined({ part: sheet.name }) };
         const rows: SheetRow[] = [];
         let cells = 0;
         let units = 0;
@@ -73,6 +73,9 @@ export function rowsFormat(format: 'xlsx' | 'ods' | 'html', withSheet: WithSheet
           const isEnough = rows.length > LOOKED_AT_RECORDS || cells > LOOKED_AT_CELLS;
           if (rows.length > SAMPLE_RECORDS && isEnough) break;
         }
+        const headerLine = choices.headerLine ?? (choices.header === undefined ? headerRowOf(rows) : undefined);
+        const own = defined({ part: sheet.name, headerLine });
+        const reading = { ...binaryReading(format, choices), header, ...own };
         const texts = (await sheet.sharedTexts?.(rows)) ?? [];
         const table = new SheetTable(file.name, texts, { ...reading, unreadable: 'skip' });
         const records = rows.map((row) => table.record(row)).filter((record) => record !== undefined);

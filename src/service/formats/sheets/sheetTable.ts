@@ -94,6 +94,7 @@ export class SheetTable {
 
   /** The values by slot; undefined for the header and for skipped rows. Throws UnreadableFile. */
   record({ number: line, cells }: SheetRow): (string | null)[] | undefined {
+    if (line < (this.#reading.headerLine ?? 0)) return undefined;
     const isHeader = this.#needsHeader;
     this.#needsHeader = false;
     const texts: [Cell, string][] = [];

@@ -5,6 +5,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { quotedName } from '../../../base/quotes.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
+import { decoderOf } from '../../reading/textEncoding.ts';
 import type { FileEncoding } from '../../resource/reading.ts';
 import type { FileEdition } from '../../resource/localResource.ts';
 import { checkLength, MAX_RECORD, VALUE_TOO_LONG } from '../../resource/bounds.ts';
@@ -172,8 +173,7 @@ export class SqliteFile {
       return this.#decoder.decode(bytes);
     } catch {
       if (this.#encoding === undefined) return bytes;
-      const isLatin = this.#encoding === 'iso-8859-1';
-      return isLatin ? Buffer.from(bytes).toString('latin1') : new TextDecoder(this.#encoding).decode(bytes);
+      return decoderOf(this.#encoding)(Buffer.from(bytes), false).toWellFormed();
     }
   }
 
