@@ -25,7 +25,11 @@ describe('the table of a sheet', () => {
     it(what, async () => {
       const file = await folder.write('book.xlsx', xlsxFile({ sheets: { A: { rows } } }));
       const { fields, records } = await folder.import(file, choices);
-      assert.deepEqual([fields, records], [['Region', 'Year', 'Value'], ROWS]);
+      assert.deepEqual(
+        fields.map(([name]) => name),
+        ['Region', 'Year', 'Value'],
+      );
+      assert.deepEqual(records, ROWS);
     });
 
   it('keeps a first row with one name, where the others have two values', async () => {
