@@ -48,7 +48,7 @@ export const REASONS = {
   mhtml: 'This is a web page that Excel saved (MHTML). Open it in Excel, save it as .xlsx and open that.',
   foreign: "{0} files ({1}) can't be read. Save the data as .csv with {2} and open that.",
   binary:
-    "This file has neither text nor a kind of data that can be read. Open it in its own program and save it as .csv.",
+    'This file has neither text nor a kind of data that can be read. Open it in its own program and save it as .csv.',
   oldOffice: "Excel and Word files from before 2007 can't be read. Save it as .xlsx or .csv and open that.",
   zip: "The ZIP archive has no file of records that can be read. Unpack it and open what's inside.",
   inZip: 'It is packed together with other files. Unpack the archive and open it.',
