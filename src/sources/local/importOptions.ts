@@ -12,7 +12,7 @@ import type { Handlers } from '../../messages/rpc.ts';
 import { translate, translated, windowLanguage } from '../../platform/windowLanguage.ts';
 import type { Inspection, ReadingChoices } from '../../service/index.ts';
 import type { FileToOpen } from './localFile.ts';
-import { listsOf, type Looked, optionsLook, partsToChoose, problemOf, readingOf } from './optionsLook.ts';
+import { recordListsOf, type Looked, optionsLook, partsToChoose, problemOf, readingOf } from './optionsLook.ts';
 import { optionsOf } from './readingOptions.ts';
 
 export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
@@ -70,7 +70,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
   setOption(name: FileOptionName, value: string): void {
     const { inspection } = this.#looked;
     const reading = readingOf(this.#file, inspection);
-    const option = optionsOf(name, reading, listsOf(reading, inspection)).find(
+    const option = optionsOf(name, reading, recordListsOf(reading, inspection)).find(
       (other) => String(other.value) === value,
     );
     if (option === undefined) return;

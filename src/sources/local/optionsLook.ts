@@ -43,7 +43,7 @@ export function optionsLook(
   isBusy: boolean,
 ): OptionsLook {
   const reading = readingOf(file, inspection);
-  const lists = listsOf(reading, inspection);
+  const lists = recordListsOf(reading, inspection);
   const offered = FILE_OPTIONS.filter((name) => hasOption(name, reading, lists));
   return {
     options: offered.map((name) => optionOf(name, reading, lists)),
@@ -80,7 +80,7 @@ export function readingOf({ file, choices }: FileToOpen, inspection: Inspection 
 }
 
 /** Places where a JSON file can have its records. A chosen one may be too deep to be detected. */
-export function listsOf({ records }: Reading, inspection: Inspection | undefined): readonly string[] {
+export function recordListsOf({ records }: Reading, inspection: Inspection | undefined): readonly string[] {
   return [...new Set([...(records ? [records] : []), ...(inspection?.recordLists ?? [])])];
 }
 
