@@ -71,8 +71,15 @@ function momentText(places: readonly string[], match: RegExpExecArray, hasTime: 
   const date = `${year}-${month}-${day}`;
   if (!isDay({ year: Number(year), month: Number(month), day: Number(day) })) return undefined;
   if (!hasTime) return date;
-  const [hour = '', minute = '', second = '00', fraction = ''] = match.slice(4);
-  if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
+  const [shown = '', minute = '', second = '00', fraction = '', half] = match.slice(4);
+  const hour = half === undefined ? shown : hourOf(Number(shown), half.toLowerCase() === 'p');
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const digits = fraction.replace(/(?<!0)0+$/, '');
   return `${date}T${hour.padStart(2, '0')}:${minute}:${second}${digits === '' ? '' : `.${digits}`}`;
+}
+
+/** The hour of the day from that of a 12-hour clock. Undefined if there is no such hour. */
+function hourOf(shown: number, isAfterNoon: boolean): string | undefined {
+  if (shown < 1 || shown > 12) return undefined;
+  return String((shown % 12) + (isAfterNoon ? 12 : 0));
 }

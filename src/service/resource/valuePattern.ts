@@ -6,7 +6,9 @@ export const SPACE = '[ \u00a0\u2009\u202f]';
 const SIGN = '[+\u2212-]';
 /** A year has four digits and isn't 0000. */
 const YEAR = '([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
-const CLOCK = '[T ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?';
+/** The half of the day in a 12-hour clock: `AM`, `pm`, `a.m.`; without anchors. */
+export const HALF_DAY_PATTERN = `${SPACE}?([AaPp])[.]?[Mm][.]?`;
+const CLOCK = `[T ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?(?:${HALF_DAY_PATTERN})?`;
 
 /** This pattern matches no text in JavaScript and RE2. */
 const NOTHING = '\\b\\B';

@@ -5,6 +5,7 @@ import {
   dateFormat,
   escaped,
   fitsNothing,
+  HALF_DAY_PATTERN,
   NAME_PATTERN,
   SPACE,
   thousandsPattern,
@@ -127,7 +128,12 @@ function momentSql(reading: ColumnReading, text: string): string {
   const date = dateFormat(reading);
   // DuckDB ignores spaces around the text.
   if (reading.kind === 'date') return `try_strptime(${text}, ${quotedText(date)})::date::varchar`;
-  const formats = ['%H:%M', '%H:%M:%S', '%H:%M:%S.%f'].map((clock) => quotedText(`${date} ${clock}`));
+  const moment = (plain: string, clocks: readonly string[]): string =>
+    `try_strptime(${plain}, [${clocks.map((clock) => quotedText(`${date} ${clock}`)).join(', ')}])`;
   const plain = `translate(trim(${text}), 'T,', ' .')`;
-  return `replace(try_strptime(${plain}, [${formats.join(', ')}])::varchar, ' ', 'T')`;
+  const half = `upper(regexp_replace(${plain}, ${quotedText(`${HALF_DAY_PATTERN}$`)}, ' \\1M'))`;
+  const halves = moment(half, ['%I:%M %p', '%I:%M:%S %p', '%I:%M:%S.%f %p']);
+  const whole = moment(plain, ['%H:%M', '%H:%M:%S', '%H:%M:%S.%f']);
+  const hasHalf = `contains('Mm.', right(rtrim(${text}, ' '), 1))`;
+  return `replace((case when ${hasHalf} then ${halves} else ${whole} end)::varchar, ' ', 'T')`;
 }
