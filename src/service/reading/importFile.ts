@@ -1,10 +1,10 @@
 /** Imports one file as one resource. This runs in its own process, so that no file can harm what is served. */
-import { mkdir, realpath, stat } from 'node:fs/promises';
+import { mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import type { ColumnGuess } from '../resource/columnReading.ts';
-import type { Inspection } from '../resource/reading.ts';
+import type { FileEncoding, Inspection, ReadingChoices } from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
@@ -15,6 +15,7 @@ import { writeSkipped } from './skippedRecords.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { type FileToInspect, openFile, type OpenedFile } from './openedFile.ts';
 import { publish } from './publish.ts';
+import { guessEncoding } from './textEncoding.ts';
 import { reason, UnreadableFile } from '../resource/reasons.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
 import type { SettledFields, Spelling } from '../engine/duckdb/table/sourceTextFields.ts';
@@ -85,8 +86,25 @@ async function importWhole(
     furthest = fraction;
     onProgress(Math.round(fraction * total), total);
   };
-  const { opened, instance } = await openBoth(request, (bytes) => report((UNPACKED * bytes) / total));
-  return store(request, opened, report, instance);
+  const attempt = async (choices: ReadingChoices): Promise<LocalResource> => {
+    const chosen = { ...request, choices };
+    const { opened, instance } = await openBoth(chosen, (bytes) => report((UNPACKED * bytes) / total));
+    try {
+      return await store(chosen, opened, report, instance);
+    } catch (error) {
+      const encoding = choices.encoding === undefined ? await laterEncoding(error, opened) : undefined;
+      if (encoding === undefined) throw error;
+      return attempt({ ...choices, encoding });
+    }
+  };
+  return attempt(request.choices);
+}
+
+/** Undefined unless the whole text shows another encoding than its beginning, by which it was guessed. */
+async function laterEncoding(error: unknown, { readable, inspection }: OpenedFile): Promise<FileEncoding | undefined> {
+  if (!(error instanceof UnreadableFile) || error.reason.code !== 'encoding') return undefined;
+  const encoding = await guessEncoding(readable.path, Infinity);
+  return encoding === inspection.reading.encoding ? undefined : encoding;
 }
 
 /** DuckDB starts while the file is inspected, because both take as long. */
@@ -147,6 +165,8 @@ async function store(
   let misfits: readonly ColumnMisfits[];
   let table: TableFile | undefined;
   try {
+    // An attempt with another encoding may have left it.
+    await rm(part, { force: true });
     table = await TableFile.create(instance, connection, part, isWide, spellingOf(inspection));
     const bytes = Math.max(1, (await stat(readable.path)).size);
     const progress = (read: number): void => report(UNPACKED + ((READ - UNPACKED) * Math.min(read, bytes)) / bytes);

@@ -48,7 +48,10 @@ const formatReaders: Readonly<Record<FileFormat, FileFormatReader>> = {
 
 /** Bytes to inspect before a file is read, and to show while it's read. */
 const BEGINNING = 1 << 20;
-/** Bytes to inspect for guessing the encoding: deciding characters may come late, but people are waiting. */
+/**
+ * Bytes to inspect for guessing the encoding: deciding characters may come late, but people are waiting. An import
+ * guesses again when a later byte fits no character, unless it would skip the byte's record.
+ */
 const LOOKED_THROUGH = 1 << 26;
 
 const GZIP = Buffer.of(0x1f, 0x8b);
@@ -88,7 +91,7 @@ export async function openFile(
   if (fileKind(kind) === undefined) throw new UnreadableFile(file, reason('unknownFormat', kind));
   const format = formatReaders[kind];
   const isText = fileKind(kind)?.isText === true;
-  const bytes = extent === 'whole' ? Infinity : LOOKED_THROUGH;
+  const bytes = extent === 'whole' && choices.unreadable === 'skip' ? Infinity : LOOKED_THROUGH;
   const snapshot = compression === 'none' ? await format.snapshot?.(readable) : undefined;
   readable = snapshot?.file ?? readable;
   const edition = snapshot?.edition ?? { ...(await fileEdition(path, kind)), size, modified };

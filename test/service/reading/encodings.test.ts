@@ -35,6 +35,14 @@ describe('encodings', () => {
       assert.deepEqual(records.at(-1), ['1', value]);
     });
 
+  it('an old letter behind the part that the guess looks through', async () => {
+    const lines = `2,${'x'.repeat(1 << 16)}\n`.repeat(1100);
+    const { resource, records } = await folder.import('late.csv', bytes('a,b\n', lines, '1,', 0xe9, '\n'));
+    assert.equal(resource.reading?.encoding, 'windows-1252');
+    assert.deepEqual(records.at(-1), ['1', 'é']);
+    assert.equal(records.length, 1101);
+  });
+
   it('JSON too', async () => {
     for (const [encoding, content] of [
       ['utf-16le', Buffer.from('\ufeff[{"a":"é😀"}]', 'utf16le')],
