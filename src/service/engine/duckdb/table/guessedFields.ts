@@ -118,16 +118,27 @@ class GuessedColumn {
     const reading = guess.reading.kind === 'text' ? first.reading : guess.reading;
     if (reading.kind === 'text') return [];
     const text = valueColumn(index);
+    const isExpected = first.values > 0 && first.doubt === undefined && first.reading.kind !== 'text';
+    if (!isExpected && (await this.#hasManyMisfits(reading, text))) return [];
     const result = await this.#connection.runAndReadAll(
       'select count(*), count(v), min(r) filter (v is null), arg_min(x, r) filter (v is null) from ' +
         `(select rowid r, ${text} x, ${strictSql(reading, text)} v from ${this.#table} where ${text} is not null)`,
     );
     const [values, fitting, place, example] = result.getRows()[0] ?? [];
-    const isExpected = first.values > 0 && first.doubt === undefined && first.reading.kind !== 'text';
     if (typeof example !== 'string' || !(isExpected || isNearly(Number(values), Number(fitting)))) return [];
     const counts = { values: Number(values), fitting: Number(fitting), record: Number(place) + 1 };
     const { field, kind } = reading;
     return [{ field, kind, ...counts, text: sampleText(example), became: 'text' }];
+  }
+
+  /** Finds out early, because a column of codes has many, and reading all of its values takes long. */
+  async #hasManyMisfits(reading: ColumnReading, text: string): Promise<boolean> {
+    const misfits = `select 1 from ${this.#table} where ${text} is not null and ${strictSql(reading, text)} is null`;
+    const most = `greatest(1, floor(${String(MOST_MISFITS)} * (select count(*) from ${this.#table})))::bigint`;
+    const result = await this.#connection.runAndReadAll(
+      `select count(*) > ${most} from (${misfits} limit (select ${most} + 1))`,
+    );
+    return result.getRows()[0]?.[0] === true;
   }
 
   async #values(column: string, condition: string, limit: number): Promise<string[]> {
