@@ -1,6 +1,7 @@
 // npm run bench:import [-- --rounds N --rows N | --large GB]: the import of a large CSV file, spelled as German programs do it and plain, beside
 // the shortest way that DuckDB has to a table of the same values: read_csv and TRY_CAST into a database file. Each import has a
-// process of its own; loading its program does not count. `--large`: instead, one import of a file of so many gigabytes.
+// process of its own; loading its program does not count. `import-ratio value limit ok|missed` compares with DuckDB's
+// read_csv that guesses the types of the plain file. `--large`: instead, one import of a file of so many gigabytes.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -18,6 +19,9 @@ const { values } = parseArgs({
   },
 });
 
+/** The most that an import may take, in times of DuckDB's own `create table as from read_csv`. */
+const MOST_RATIO = 3.5;
+
 const here = import.meta.dirname;
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'bench-import-')));
 try {
@@ -25,30 +29,40 @@ try {
   for (const spelling of values.large === undefined ? ['german', 'plain'] : []) {
     const file = path.join(folder, `${spelling}.csv`);
     writeCsv(file, spelling === 'german', { rows: Number(values.rows) });
-    const ratios = [];
+    const rivals = spelling === 'plain' ? ['duckdb', 'read'] : ['duckdb'];
+    const ratios = Object.fromEntries(rivals.map((rival) => [rival, []]));
     for (let round = 0; round < Number(values.rounds); round += 1) {
-      const order = round % 2 === 0 ? ['ours', 'duckdb'] : ['duckdb', 'ours'];
+      const order = round % 2 === 0 ? ['ours', ...rivals] : [...rivals, 'ours'];
       const times = Object.fromEntries(order.map((who) => [who, importTime(who, file)]));
-      ratios.push(times.ours / times.duckdb);
+      for (const rival of rivals) ratios[rival].push(times.ours / times[rival]);
     }
-    ratios.sort((one, other) => one - other);
-    const [median, least, most] = [ratios[ratios.length >> 1], ratios[0], ratios.at(-1)];
+    for (const each of Object.values(ratios)) each.sort((one, other) => one - other);
+    const [median, least, most] = [middle(ratios.duckdb), ratios.duckdb[0], ratios.duckdb.at(-1)];
     const megabytes = (fs.statSync(file).size / 1e6).toFixed(0);
     console.log(
       `${spelling} CSV of ${megabytes} MB: our import takes ${median.toFixed(2)} times as long as DuckDB's read_csv and ` +
         `TRY_CAST (${least.toFixed(2)} to ${most.toFixed(2)}, ${values.rounds} pairs)`,
     );
+    if (ratios.read === undefined) continue;
+    const ratio = middle(ratios.read);
+    if (ratio > MOST_RATIO) process.exitCode = 1;
+    console.log(`import-ratio ${ratio.toFixed(2)} ${MOST_RATIO} ${ratio > MOST_RATIO ? 'missed' : 'ok'}`);
   }
 } finally {
   fs.rmSync(folder, { recursive: true, force: true });
 }
 
+function middle(sorted) {
+  return sorted[sorted.length >> 1];
+}
+
 function importTime(who, file) {
   const work = fs.mkdtempSync(path.join(folder, 'work-'));
-  const { status, stdout, stderr } = spawnSync(process.execPath, [path.join(here, `${who}.mjs`), file, work], {
-    cwd: projectRoot,
-    encoding: 'utf8',
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(here, `${who === 'read' ? 'duckdb' : who}.mjs`), file, work, who],
+    { cwd: projectRoot, encoding: 'utf8' },
+  );
   if (status !== 0) throw new Error(stderr);
   fs.rmSync(work, { recursive: true });
   return JSON.parse(stdout).ms;
