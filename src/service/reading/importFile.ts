@@ -92,19 +92,19 @@ async function importWhole(
     try {
       return await store(chosen, opened, report, instance);
     } catch (error) {
-      const encoding = choices.encoding ?? (await laterEncoding(error, opened));
-      const isSame = encoding === choices.encoding || encoding === opened.inspection.reading.encoding;
-      if (encoding === undefined || isSame) throw error;
+      const encoding = choices.encoding === undefined ? await laterEncoding(error, opened) : undefined;
+      if (encoding === undefined) throw error;
       return attempt({ ...choices, encoding });
     }
   };
   return attempt(request.choices);
 }
 
-/** The encoding that the rest of a large text shows. Its beginning didn't if a byte beyond it fits no character. */
+/** Undefined unless the whole text shows another encoding than its beginning, by which it was guessed. */
 async function laterEncoding(error: unknown, { readable, inspection }: OpenedFile): Promise<FileEncoding | undefined> {
-  const isMisfit = error instanceof UnreadableFile && error.reason.code === 'encoding';
-  return isMisfit ? guessEncoding(readable.path, Infinity) : inspection.reading.encoding;
+  if (!(error instanceof UnreadableFile) || error.reason.code !== 'encoding') return undefined;
+  const encoding = await guessEncoding(readable.path, Infinity);
+  return encoding === inspection.reading.encoding ? undefined : encoding;
 }
 
 /** DuckDB starts while the file is inspected, because both take as long. */

@@ -1,7 +1,8 @@
-// npm run bench:import [-- --rounds N --rows N | --large GB]: the import of a large CSV file, spelled as German programs do it and plain, beside
-// the shortest way that DuckDB has to a table of the same values: read_csv and TRY_CAST into a database file. Each import has a
-// process of its own; loading its program does not count. `import-ratio value limit ok|missed` compares with DuckDB's
-// read_csv that guesses the types of the plain file. `--large`: instead, one import of a file of so many gigabytes.
+// npm run bench:import [-- --rounds N --rows N | --large GB]: the import of a large CSV file, spelled as German
+// programs do it and plain, beside the shortest way that DuckDB has to a table of the same values: read_csv and
+// TRY_CAST into a database file. Each import has a process of its own; loading its program does not count.
+// `import-ratio value limit ok|missed` compares with DuckDB's read_csv that guesses the types of the plain file. `--large`:
+// instead, one import of a file of so many gigabytes.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
