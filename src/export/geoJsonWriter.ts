@@ -1,6 +1,7 @@
 /**
  * GeoJSON (RFC 7946) with a feature for each record. The geometry is the first one among the record's values, with JSON
- * fields before text fields, or else the point of its latitude and longitude. A feature never depends on other records.
+ * fields before text fields, as GeoJSON, WKT or WKB, or else the point of its latitude and longitude. A feature never
+ * depends on other records.
  */
 import {
   type CellValue,
@@ -14,12 +15,20 @@ import {
 import { parseExact, stringifyExact, valueText } from '../base/exactJson.ts';
 import { type Field, type FieldKind, fieldKind } from '../base/field.ts';
 import type { FormatNote } from './formatNote.ts';
+import { geometryJson, pointOfPair } from './geometryText.ts';
 import { memberColumns } from './jsonWriter.ts';
 import type { WrittenBefore, RecordWriter } from './recordWriter.ts';
 
 const GEOMETRIES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'];
 const LATITUDE = /^(geo_?)?(lat|latitude|breitengrad|latitud)$/i;
 const LONGITUDE = /^(geo_?)?(lon|lng|long|longitude|l(ä|ae)ngengrad|longitud)$/i;
+/** Fields that may have other coordinates than degrees; those have no geometry. */
+const NORTHING = /^(y|(point|coord|geo|pos)_?y|y_?coord(inate)?)$/i;
+const EASTING = /^(x|(point|coord|geo|pos)_?x|x_?coord(inate)?)$/i;
+/** Fields with both degrees as one text, as Opendatasoft's portals have them. */
+const PAIR =
+  /^((geo|gps)_?(point|coord\w*|location|pos\w*)?(_?2d)?|lat_?(lon|lng|long)|(lon|lng|long)_?lat|latitude_?longitude|longitude_?latitude|location|position|coord\w*|koord\w*)$/i;
+const LONGITUDE_FIRST = /^(lon|lng)/i;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Writes each record as a feature. The field that became the geometry isn't repeated in the properties. */
@@ -29,6 +38,8 @@ export class GeoJsonWriter implements RecordWriter {
   #shapes: readonly number[] = [];
   #latitude = -1;
   #longitude = -1;
+  #pair = -1;
+  #isLongitudeFirst = false;
   #isEmpty = true;
   #unplaced = 0;
 
@@ -37,8 +48,13 @@ export class GeoJsonWriter implements RecordWriter {
     const columnsOf = (kind: FieldKind): readonly number[] =>
       this.#columns.flatMap(({ column }) => (fieldKind(fields[column]?.type ?? '') === kind ? [column] : []));
     this.#shapes = [...columnsOf('json'), ...columnsOf('text')];
-    this.#latitude = fields.findIndex(({ id }) => LATITUDE.test(id));
-    this.#longitude = fields.findIndex(({ id }) => LONGITUDE.test(id));
+    const columnNamed = (name: RegExp): number => fields.findIndex(({ id }) => name.test(id));
+    const [latitude, longitude] = [columnNamed(LATITUDE), columnNamed(LONGITUDE)];
+    const hasDegrees = latitude >= 0 && longitude >= 0;
+    this.#latitude = hasDegrees ? latitude : columnNamed(NORTHING);
+    this.#longitude = hasDegrees ? longitude : columnNamed(EASTING);
+    this.#pair = columnNamed(PAIR);
+    this.#isLongitudeFirst = LONGITUDE_FIRST.test(fields[this.#pair]?.id ?? '');
     this.#isEmpty = !before?.records;
     return '{"type":"FeatureCollection","features":[';
   }
@@ -60,7 +76,7 @@ export class GeoJsonWriter implements RecordWriter {
 
   #feature(row: RecordRow): string {
     const shape = this.#shapeOf(row);
-    const geometry = shape === undefined ? this.#pointOf(row) : stringifyExact(shape.geometry);
+    const geometry = shape === undefined ? (this.#pointOf(row) ?? this.#pairOf(row)) : stringifyExact(shape.geometry);
     if (geometry === undefined) this.#unplaced += 1;
     const properties = this.#columns
       .filter(({ column }) => column !== shape?.column)
@@ -76,6 +92,12 @@ export class GeoJsonWriter implements RecordWriter {
     return undefined;
   }
 
+  /** A point of a field with both degrees, which stays a property. */
+  #pairOf(row: RecordRow): string | undefined {
+    const cell = row[this.#pair];
+    return typeof cell === 'string' ? pointOfPair(cell, this.#isLongitudeFirst) : undefined;
+  }
+
   /** A point with the record's own digits. Undefined if the numbers aren't degrees. */
   #pointOf(row: RecordRow): string | undefined {
     const latitude = degrees(row[this.#latitude], 90);
@@ -88,6 +110,8 @@ export class GeoJsonWriter implements RecordWriter {
 function geometryOf(cell: CellValue): ExactValue | undefined {
   const value = writtenValue(cell);
   if (typeof value !== 'string') return isGeometry(value) ? value : undefined;
+  const json = geometryJson(value);
+  if (json !== undefined) return parseExact(json);
   if (!/^\s*\{[^]*"(coordinates|geometries)"/.test(value)) return undefined;
   try {
     const parsed = parseExact(value);
