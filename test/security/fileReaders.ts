@@ -115,6 +115,11 @@ export const FILE_READERS: readonly OutsideReader[] = [
     around: [['a,b\n"', '']],
   },
   {
+    name: 'CSV records with escapes',
+    read: (text) => [...csvRecords(text, { delimiter: '||', quote: '"', escape: '\\' })].length,
+    around: [['a||b\n"', '']],
+  },
+  {
     name: 'CSV',
     isOfFiles: true,
     read: (text) => scanned(text, '"'),

@@ -24,6 +24,7 @@ import { DRAFT_WORDS } from '../../src/datastore/draft/draftWords.ts';
 import { readDraft, expandPastedCall } from '../../src/datastore/draft/readDraft.ts';
 import { beginningsOf, searchFromWire } from '../../src/datastore/query/searchText.ts';
 import { parseClauses, parseSort } from '../../src/datastore/query/sortText.ts';
+import { geometryJson, pointOfPair } from '../../src/export/geometryText.ts';
 import { journalOf } from '../../src/export/journal.ts';
 import { answerText } from '../../src/http/answerText.ts';
 import { checkToken, sentAddress } from '../../src/http/origin.ts';
@@ -188,6 +189,15 @@ export const READERS: readonly OutsideReader[] = [
     name: 'words for a catalog',
     read: (text) => datasetSearchBody({ words: text, isTyping: true }, { start: 0, rows: 1 }, ['prefixes']),
     around: [['AND ', ' OR']],
+  },
+  {
+    name: 'geometry',
+    read: (text) => [geometryJson(text), pointOfPair(text, false)],
+    around: [
+      ['POINT (', ')'],
+      ['MULTIPOINT (', ')'],
+      ['SRID=', ''],
+    ],
   },
   // These readers get answers of servers.
   { name: 'JSON', isOfFiles: true, read: parseExact, around: IN_JSON },

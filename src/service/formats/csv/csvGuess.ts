@@ -54,14 +54,19 @@ function delimiterLine(text: string): string | undefined {
 }
 
 function guessMarks(text: string, isCut: boolean, choices: Choices): Candidate {
+  // A delimiter that the text doesn't have can't divide it.
+  const present = (delimiters: readonly string[]): readonly string[] => {
+    const own = delimiters.filter((delimiter) => text.includes(delimiter));
+    return own.length > 0 ? own : delimiters.slice(0, 1);
+  };
   const ofQuote = (quote: string, delimiters: readonly string[]): Candidate =>
-    delimiters
+    present(delimiters)
       .map((delimiter) => candidate(text, isCut, defined({ delimiter, quote, escape: choices.escape })))
       .reduce((one, other) => (isBetter(other, one) ? other : one));
   const best = (delimiters: readonly string[]): Candidate => {
     if (choices.quote !== undefined) return ofQuote(choices.quote, delimiters);
     const double = ofQuote('"', delimiters);
-    const single = ofQuote("'", delimiters);
+    const single = text.includes("'") ? ofQuote("'", delimiters) : double;
     return isQuotedBy(single, double) ? single : withoutFaults(text, isCut, double, choices);
   };
   if (choices.delimiter !== undefined) return best([choices.delimiter]);
@@ -106,6 +111,7 @@ function isDoubled({ records, fields }: Candidate): boolean {
 
 /** Single quotes occur in texts so often that they count only if they explain more than double quotes. */
 function isQuotedBy(single: Candidate, double: Candidate): boolean {
+  if (single === double) return false;
   const hasDouble = double.records.some(({ quoted }) => quoted > 0);
   const [names] = single.records;
   if (hasDouble || names === undefined) return false;

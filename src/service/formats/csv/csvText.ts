@@ -54,6 +54,12 @@ export function* csvRecords(text: string, { delimiter, quote, escape }: CsvMarks
   let at = 0;
   let line = 1;
   while (at < text.length) {
+    const first = text.charCodeAt(at);
+    if (first === LF || first === CR) {
+      at = afterLineEnd(text, at);
+      line += 1;
+      continue;
+    }
     const start = at;
     const values: (string | null)[] = [];
     let quotes = 0;
