@@ -30,6 +30,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a note below the table': { content: 'a,b\n1,x\n2,y\n\nSource: the city\n', ...AB, below: ['Source: the city'] },
   'notes that are padded': { content: 'a;b;c\n1;x;2\n2;y;3\n;;\n* as of May;;\n', ...ABC, below: [';;', '* as of May;;'] },
   'lines of delimiters at the end': { content: 'a,b\n1,x\n2,y\n,\n,\n', ...AB, below: [',', ','] },
+  'one line of delimiters at the end, which is a record': { content: 'a,b\n1,x\n,\n', fields: ['a', 'b'], rows: [['1', 'x'], [null, null]] },
   'a chosen number of lines at the end': { content: 'a,b\n1,x\n2,y\nsum,3\n', choices: { skipEnd: 1 }, ...AB, below: ['sum,3'] },
   'an old mark of the end, and padding': { content: 'a,b\n1,x\n2,y\n\u001a\0\0\0', ...AB },
   'quotes that are characters of tab-separated text': {

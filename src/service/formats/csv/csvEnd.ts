@@ -57,8 +57,10 @@ function cutBelow(
     below.unshift(line.trimEnd());
     isKept = length;
   }
-  // Empty lines above the notes stay, because a table of one field has empty records.
-  if (below.length === 0) return { length: text.length, below };
+  // Empty lines above the notes stay, because a table of one field has empty records. A single line of delimiters can be
+  // a record of NULLs; programs that write such lines without a record write many.
+  const isRecord = skipEnd === undefined && below.length === 1 && isBlank(below[0] ?? '', dialect);
+  if (below.length === 0 || isRecord) return { length: text.length, below: [] };
   return { length: isKept, below };
 }
 
