@@ -92,6 +92,11 @@ describe('tables in CSV files', () => {
   ] as const)
     it(`${name}: refused with its line`, () => assert.rejects(folder.import('wrong.csv', content, {}), message));
 
+  it('a note below a small table: left out of the preview, too', async () => {
+    const { sample } = await folder.inspect('small.csv', 'a,b\n1,x\n\nSource: the city\n');
+    assert.deepEqual(sample, [['1', 'x']]);
+  });
+
   it('a broken character in a rewritten file: refused', () =>
     assert.rejects(
       folder.import('broken.csv', Buffer.from('# one\na,b\n1,caf\u00e9\n2,\u00e9\u00e9\n', 'latin1'), { encoding: 'utf-8' }),

@@ -35,6 +35,11 @@ export async function endOfTable(path: string, dialect: CsvDialect, width: numbe
   }
 }
 
+/** The text of a whole file without what stands below its table. */
+export function withoutBelow(text: string, dialect: CsvDialect, width: number): string {
+  return text.slice(0, cutBelow(text, false, dialect, width).length);
+}
+
 function cutBelow(
   text: string,
   isCut: boolean,

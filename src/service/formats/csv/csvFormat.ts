@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endOfTable } from './csvEnd.ts';
+import { endOfTable, withoutBelow } from './csvEnd.ts';
 import { firstRecords, guessCsv, namesFit, tableRecords } from './csvGuess.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
@@ -46,7 +46,9 @@ export const csvFormat: FileFormatReader = {
     const { encoding = 'utf-8' } = choices;
     const { text, isCut } = await headOf(file, encoding);
     const dialect = guessCsv(text, isCut, choices);
-    const { names, records } = beginningOfTable(text, isCut, dialect, LOOKED_AT);
+    const beginning = beginningOfTable(text, isCut, dialect, LOOKED_AT);
+    const shown = isCut ? text : withoutBelow(text, dialect, beginning.width);
+    const { names, records } = shown === text ? beginning : beginningOfTable(shown, isCut, dialect, LOOKED_AT);
     const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
     return {
       reading: { compression: 'none', unreadable: 'refuse', ...choices, format: 'csv', encoding, ...dialect },

@@ -16,7 +16,7 @@ const COMMENT = '#';
 /** Most lines above a table. */
 const MAX_ABOVE = 60;
 /** Share of the records that an unusual delimiter must divide evenly. */
-const EVEN = 0.9;
+const EVEN = 0.75;
 /** Narrower tables have titles that can't be told from records with a missing value. */
 const PADDED_WIDTH = 3;
 
