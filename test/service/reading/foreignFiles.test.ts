@@ -52,7 +52,7 @@ describe('files of other programs', () => {
     ['2003.xls', XML_WORKBOOK, /XML file of Excel 2003\. .*\.xlsx/],
     ['2003.xml', `\ufeff${XML_WORKBOOK}`, /XML file of Excel 2003/],
     ['a.mht', MHTML, /\(MHTML\)\. .*\.xlsx/],
-    ['noise.csv', Buffer.from(Array.from({ length: 900 }, (_, at) => (at * 7) % 32)), /This isn't a text file/],
+    ['noise.csv', Buffer.from(Array.from({ length: 900 }, (_, at) => (at * 7) % 32)), /This file has neither text nor a kind of data/],
   ] as const)
     it(name, async () => {
       await assert.rejects(folder.inspect(name, content), message);
