@@ -7,7 +7,7 @@ import { DatastoreError } from '../../src/datastore/wire/errors.ts';
 import { ExportRefusal } from '../../src/export/exportRefusal.ts';
 import { ExportRun } from '../../src/export/exportRun.ts';
 import type { ExportQuestion } from '../../src/export/journal.ts';
-import { STRATEGIES, STRATEGY_LINES, type PagingStrategy } from '../../src/export/strategy.ts';
+import { STRATEGIES, type PagingStrategy } from '../../src/export/strategy.ts';
 import { downloadCopy } from '../../src/sources/local/copyDownload.ts';
 import { count } from '../support/results/figures.ts';
 import { noSignal } from './client.ts';
@@ -15,7 +15,7 @@ import { EditionServer, Refusal, WAY_SETUPS, type Edition, type EditionRecord } 
 import { isFull } from '../support/results/full.ts';
 import { seeded } from './random.ts';
 
-const WAYS = Object.keys(STRATEGY_LINES) as readonly PagingStrategy[];
+const WAYS = Object.keys(WAY_SETUPS) as readonly PagingStrategy[];
 /** When the table is replaced: early, between two later pages, or when only the end is requested. */
 const MOMENTS = ['before', 'between', 'behind'] as const;
 /** Resume: in another process, after a failure. Pause: by the same client. Copy: in one run. */
