@@ -1,5 +1,6 @@
 /** Recognizes files of other programs by their first bytes or their endings, and says what to do with them. */
 import { open } from 'node:fs/promises';
+import { ZIP } from '../resource/fileKinds.ts';
 import { reason, type Reason } from '../resource/reasons.ts';
 
 interface Foreign {
@@ -42,7 +43,6 @@ const FOREIGN: readonly Foreign[] = [
 ];
 
 const OLE = '\u00d0\u00cf\u0011\u00e0';
-const ZIP = 'PK\u0003\u0004';
 const XML_WORKBOOK = /urn:schemas-microsoft-com:office:spreadsheet|progid="Excel\.Sheet"/;
 const PLAIN: readonly (readonly [isAt: (head: string) => boolean, why: Reason])[] = [
   [starts('%PDF-'), reason('pdf')],

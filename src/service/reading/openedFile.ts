@@ -3,7 +3,7 @@ import { mkdir, realpath, stat, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { defined } from '../../base/defined.ts';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';
-import { fileKind, kindOfHead, PACKED_ENDINGS, textFormatOf, type FileFormat } from '../resource/fileKinds.ts';
+import { fileKind, kindOfHead, textFormatOf, unpackedName, ZIP, type FileFormat } from '../resource/fileKinds.ts';
 import { csvFormat } from '../formats/csv/csvFormat.ts';
 import { duckdbFormat } from '../formats/duckdb/duckdbFormat.ts';
 import { htmlFormat } from '../formats/html/htmlFormat.ts';
@@ -61,7 +61,6 @@ const LOOKED_THROUGH = 1 << 26;
 
 const GZIP = '\u001f\u008b';
 const ZSTD = '(\u00b5/\u00fd';
-const ZIP = 'PK\u0003\u0004';
 const SHEET_ENDINGS = ['.xls', '.xlsx', '.xlsm'];
 const WEB_PAGE = /^\s*<(!doctype html|html|head|body)/i;
 const XML = /^\s*<(\?xml|[a-z])/i;
@@ -128,9 +127,7 @@ async function kindOfFile(
 ): Promise<FileFormat> {
   const head = await readHead(path);
   const encoding: FileEncoding = choices.encoding ?? (await guessEncoding(path, head.length));
-  const ending = extname(fullName);
-  const isPacked = PACKED_ENDINGS.includes(ending.slice(1).toLowerCase());
-  const inner = isPacked ? fullName.slice(0, -ending.length) : fullName;
+  const inner = unpackedName(fullName);
   const bytes = head.toString('latin1');
   const foreign = kindOfHead(bytes)
     ? undefined

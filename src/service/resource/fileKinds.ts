@@ -17,7 +17,8 @@ interface FileKind {
   readonly isAt?: (head: string) => boolean;
 }
 
-const ZIP = 'PK\u0003\u0004';
+/** First bytes of a ZIP archive, as Latin-1. */
+export const ZIP = 'PK\u0003\u0004';
 
 export const FILE_KINDS = [
   { id: 'csv', name: 'CSV', endings: ['csv', 'tsv', 'tab', 'psv', 'txt'], isText: true },
@@ -68,42 +69,44 @@ export function kindOfHead(head: string): KnownKind | undefined {
   return kinds.find(({ isAt }) => isAt?.(head) === true);
 }
 
+/** The name without the ending of a compression. */
+export function unpackedName(name: string): string {
+  return PACKED_ENDINGS.includes(endingOf(name)) ? name.slice(0, name.lastIndexOf('.')) : name;
+}
+
 /** Whether the ending is one that can be read, also with `.gz` or `.zst` after a text format, or may contain such. */
 export function isReadable(name: string): boolean {
-  const [ending, inner] = endingsOf(name);
-  if (PACKED_ENDINGS.includes(ending)) return kindOfEnding(inner)?.isText === true;
+  const ending = endingOf(name);
+  if (PACKED_ENDINGS.includes(ending)) return textFormatOf(unpackedName(name)) !== undefined;
   return ending === 'zip' || FILE_ENDINGS.includes(ending);
 }
 
 /** Whether a file should be read when only its folder was named. */
 export function isData(name: string): boolean {
-  const [ending, inner] = endingsOf(name);
-  return isReadable(name) && ending !== 'zip' && !DOUBTFUL.includes(PACKED_ENDINGS.includes(ending) ? inner : ending);
+  return isReadable(name) && endingOf(name) !== 'zip' && !DOUBTFUL.includes(endingOf(unpackedName(name)));
 }
 
 export function mayHaveParts(name: string): boolean {
-  const [ending] = endingsOf(name);
+  const ending = endingOf(name);
   return ending === 'zip' || kindOfEnding(ending)?.parts !== undefined;
 }
 
 /** Undefined unless the ending is that of a text format. `name` doesn't include the ending of a compression. */
 export function textFormatOf(name: string): FileFormat | undefined {
-  const kind = kindOfEnding(endingsOf(name)[0]);
+  const kind = kindOfEnding(endingOf(name));
   return kind?.isText === true ? kind.id : undefined;
 }
 
 export function formatOfName(name: string): FileFormat | undefined {
-  const [ending, inner] = endingsOf(name);
-  return kindOfEnding(PACKED_ENDINGS.includes(ending) ? inner : ending)?.id;
+  return kindOfEnding(endingOf(unpackedName(name)))?.id;
 }
 
 function kindOfEnding(ending: string): KnownKind | undefined {
   return kinds.find(({ endings }) => endings.includes(ending));
 }
 
-function endingsOf(name: string): readonly [string, string] {
-  const [ending = '', inner = ''] = name.toLowerCase().split('.').slice(1).reverse();
-  return [ending, inner];
+function endingOf(name: string): string {
+  return name.toLowerCase().split('.').slice(1).at(-1) ?? '';
 }
 
 function startsWith(mark: string, offset = 0): (head: string) => boolean {

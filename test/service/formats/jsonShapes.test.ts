@@ -1,5 +1,6 @@
 /** JSON files as portals and programs write them: where their records are, and what was put right to read them. */
 import assert from 'node:assert/strict';
+import { jsonShape } from '../../../src/service/formats/json/jsonShape.ts';
 import fc from 'fast-check';
 import { JsonMender } from '../../../src/service/formats/json/jsonMender.ts';
 import { isReadLike } from '../../../src/service/process/importTurn.ts';
@@ -53,6 +54,13 @@ describe('a lenient reading of JSON', () => {
       }),
     );
   });
+});
+
+describe('lists one a line', () => {
+  for (const name of ['a.jsonl', 'a.ndjson.gz', 'a.jsonl.zst', 'A.JSONL.ZST'])
+    it(`${name}: each is a record`, () => assert.equal(jsonShape('[[1],2]\n[[3],4]\n', name).isRecordList, true));
+  it('a.json.zst: the first is the list of records', () =>
+    assert.equal(jsonShape('[[1],2]\n', 'a.json.zst').isRecordList, false));
 });
 
 describe('JSON files of portals and programs', () => {

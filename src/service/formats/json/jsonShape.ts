@@ -1,4 +1,5 @@
 /** Finds where a JSON text has its records, by its beginning. */
+import { unpackedName } from '../../resource/fileKinds.ts';
 import { endOfToken, jsonElements, jsonEntries } from './jsonRecord.ts';
 
 export interface JsonShape {
@@ -34,7 +35,7 @@ const OFFERED = 20;
 export const NAME_PLACES = ['fields', 'columns', 'schema.fields', 'meta.view.columns'] as const;
 /** Lists of lists and empty lists have records only under such keys. */
 const USUAL_KEYS = new Set('data features items records result results rows value values'.split(' '));
-const LINES = /\.(jsonl|ndjson|geojsonl)(\.gz)?$/i;
+const LINES = /\.(jsonl|ndjson|geojsonl)$/i;
 
 /** `head` is the beginning of the text, `name` that of its file, and `records` the chosen path. */
 export function jsonShape(head: string, name: string, records?: string): JsonShape {
@@ -49,7 +50,7 @@ export function jsonShape(head: string, name: string, records?: string): JsonSha
   if (records !== undefined && records !== '')
     return { ...plain, path: records, lists: offered, isNamed: isNamed(records, lists) };
   const next = text.slice(endOfToken(text, 0)).replace(/^[\s\p{Cc}]*/u, '');
-  const isLines = LINES.test(name);
+  const isLines = LINES.test(unpackedName(name));
   if (!isObject && lists.length === 0)
     return {
       ...plain,
