@@ -10,6 +10,8 @@ const MAX_TAG = 2 ** 20;
 /** Limits of the HTML Standard. */
 const MAX_COLSPAN = 1000;
 const MAX_ROWSPAN = 65_534;
+const COLSPAN = /\scolspan\s?=\s?["']?(\d{1,6})/i;
+const ROWSPAN = /\srowspan\s?=\s?["']?(\d{1,6})/i;
 const HIDDEN = ['script', 'style', 'title'];
 /** Excel's mark for a cell of text, in a style or an attribute of its own. */
 const TEXT_FORMAT = /mso-number-format\s*:\s*["']?\\+@|\bx:str\b/i;
@@ -117,8 +119,8 @@ export class HtmlTable {
     if (this.#cells === undefined) this.#openRow();
     while ((this.#taken.get(this.#column) ?? 0) > 0) this.#column += 1;
     const column = this.#column;
-    const span = Math.max(1, Math.min(MAX_COLSPAN, countOf(tag, 'colspan')));
-    const rows = Math.max(1, Math.min(MAX_ROWSPAN, countOf(tag, 'rowspan')));
+    const span = Math.max(1, Math.min(MAX_COLSPAN, countOf(tag, COLSPAN)));
+    const rows = Math.max(1, Math.min(MAX_ROWSPAN, countOf(tag, ROWSPAN)));
     this.#column += span;
     if (this.#column > MAX_COLUMNS) throw new SheetError(this.#row, reason('cellOrder'));
     // The row itself is counted, too, and is taken off when it ends.
@@ -167,6 +169,6 @@ function isTag(text: string, at: number): boolean {
   return text[at] === '<' && /[a-z/!?]/i.test(text.charAt(at + 1));
 }
 
-function countOf(tag: string, name: string): number {
-  return Number(new RegExp(`\\s${name}\\s?=\\s?["']?(\\d{1,6})`, 'i').exec(tag)?.[1] ?? 1);
+function countOf(tag: string, attribute: RegExp): number {
+  return Number(attribute.exec(tag)?.[1] ?? 1);
 }
