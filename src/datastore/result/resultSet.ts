@@ -52,12 +52,15 @@ export class ResultSet {
   #counting = false;
   /** Aborted when the result is closed. */
   readonly #end = new AbortController();
-  #disposed = false;
 
   private constructor(
     client: DatastoreClient,
     query: DatastoreQuery,
-    { first, sent }: { readonly first: Page; readonly sent: DatastoreQuery },
+    {
+      first,
+      sent,
+      isUncounted,
+    }: { readonly first: Page; readonly sent: DatastoreQuery; readonly isUncounted: boolean },
     cacheSize: number,
   ) {
     this.query = query;
@@ -77,7 +80,7 @@ export class ResultSet {
       mayCountPage: this.#plan.query !== undefined && !this.#countsAll && mayBeCap(rows.length),
       step: this.#pageSize,
     });
-    this.#extent.update(0, rows.length, isEndOfFirst(first, sent, countsApart(query, client.dialect)));
+    this.#extent.update(0, rows.length, isEndOfFirst(first, sent, isUncounted));
     const recordSize = first.size / Math.max(1, first.rows.length);
     this.#head = rows.slice(0, rowsToKeep(rows.length, recordSize, this.#plan, cacheSize));
     this.#pages = new PageCache(Math.max(1, cacheSize - this.#head.length * recordSize));
@@ -102,14 +105,14 @@ export class ResultSet {
     cacheSize = CACHE_SIZE,
   ): Promise<ResultSet> {
     const { limit = 0 } = query;
-    const isCountedLater = countsApart(query, client.dialect);
+    const isUncounted = countsApart(query, client.dialect);
     const search = (asking: DatastoreQuery): Promise<Page> =>
-      isCountedLater ? client.searchUncounted(asking, signal) : client.search(asking, undefined, signal);
+      isUncounted ? client.searchUncounted(asking, signal) : client.search(asking, undefined, signal);
     // A smaller limit can't help here, and people would wait longer for the error.
     const { page, sent } = limit > FEWER ? await readFirst(search, query) : { page: await search(query), sent: query };
-    const result = new ResultSet(client, query, { first: page, sent }, cacheSize);
+    const result = new ResultSet(client, query, { first: page, sent, isUncounted }, cacheSize);
     await result.#learnIds(signal);
-    if (isCountedLater) void result.#count();
+    if (isUncounted) void result.#count();
     return result;
   }
 
@@ -170,7 +173,7 @@ export class ResultSet {
    */
   async rows(first: number, last: number, signal: AbortSignal): Promise<readonly RecordRow[]> {
     signal.throwIfAborted();
-    if (this.#disposed) throw closed();
+    if (this.#end.signal.aborted) throw closed();
     const end = Math.min(last, this.rowCount);
     if (end <= first) return [];
     const { query, relation } = this.#plan;
@@ -195,7 +198,7 @@ export class ResultSet {
 
   /** The loaded rows in the order of the result, without overlaps. Sends no requests. */
   *loadedRows(): Iterable<LoadedRows> {
-    if (this.#disposed) return;
+    if (this.#end.signal.aborted) return;
     let end = this.#head.length;
     if (end > 0) yield { first: 0, rows: this.#head };
     for (const [index, { rows }] of this.#pages.entries()) {
@@ -207,7 +210,6 @@ export class ResultSet {
   }
 
   dispose(): void {
-    this.#disposed = true;
     this.#end.abort(closed());
     this.#requests.abortAll(closed());
     this.#pages.clear();
@@ -221,7 +223,7 @@ export class ResultSet {
     const total = await this.#client.count(this.query, this.#end.signal).catch(() => undefined);
     this.#counting = false;
     if (total !== undefined) this.#extent.setTotal(total);
-    if (!this.#disposed) this.#changed();
+    if (!this.#end.signal.aborted) this.#changed();
   }
 
   async #learnIds(signal: AbortSignal): Promise<void> {
