@@ -124,8 +124,10 @@ async function readCsv(
     return await read(false);
   } catch (error) {
     if (!(error instanceof UnreadableFile) || error.reason.code !== 'carriageReturn') throw error;
-    // Line ends of several kinds are read if all records are as wide as the first then.
-    return await read(true).catch(() => Promise.reject(error));
+    // If line ends of several kinds don't make records either, the first refusal says more.
+    return await read(true).catch((second: unknown) => {
+      throw second instanceof UnreadableFile ? error : second;
+    });
   }
 }
 
