@@ -102,9 +102,8 @@ async function* decoded(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   encoding: FileEncoding,
 ): AsyncGenerator<Buffer> {
-  const isWide = encoding === 'utf-16le' || encoding === 'utf-16be';
   let isFirst = true;
-  for await (const chunk of isWide ? wide(chunks, encoding === 'utf-16be') : narrow(chunks, encoding)) {
+  for await (const chunk of encoding === 'utf-8' ? chunks : asUtf8Chunks(chunks, encoding)) {
     const hasMark = isFirst && chunk.subarray(0, 3).equals(BOM);
     if (chunk.length > 0) isFirst = false;
     yield hasMark ? chunk.subarray(3) : chunk;
@@ -119,13 +118,17 @@ async function* reported(chunks: AsyncIterable<Buffer>, report: (bytes: number) 
   }
 }
 
-async function* narrow(
+async function* asUtf8Chunks(
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
   encoding: FileEncoding,
 ): AsyncGenerator<Buffer> {
+  if (encoding === 'utf-16le' || encoding === 'utf-16be') {
+    yield* wide(chunks, encoding === 'utf-16be');
+    return;
+  }
   const decode = decoderOf(encoding);
-  for await (const chunk of chunks) yield encoding === 'utf-8' ? chunk : utf8Of(decode(chunk, true));
-  if (encoding !== 'utf-8') yield utf8Of(decode(Buffer.alloc(0), false));
+  for await (const chunk of chunks) yield utf8Of(decode(chunk, true));
+  yield utf8Of(decode(Buffer.alloc(0), false));
 }
 
 /** A function that decodes a text piece by piece. Half a surrogate pair stands for bytes that fit no character. */
