@@ -9,7 +9,7 @@ import type { ExportQuestion } from './journal.ts';
 import type { RecordBatch, RunOptions } from './records.ts';
 import type { ExportWay } from './strategy.ts';
 
-/** The formats that our service writes like their writers. Of others it gives the values. */
+/** The formats that our service writes like their writers. It gives the values for all others. */
 const WRITTEN = ['csv', 'tsv', 'json', 'ndjson', 'parquet'] as const satisfies readonly FormatId[];
 
 /**

@@ -1,9 +1,10 @@
 /**
  * The action `x_datastore_export`: all records that match, out of one state of the table, written for an export. CKAN has
  * no such action. The answer is made of frames: a line with the kind, a number and the size in bytes, and these bytes.
- * The first one, `head`, has the number of records, and as JSON the fields, the kind of text, and the fields that became texts. `text` has records in the form, and `lists`
- * values of records, which the client writes. Without the last one, `end` with the number of records that came, the
- * answer is incomplete. `failed` has the status and body of an error. A frame of no records shows that the service works.
+ * The first one, `head`, has the number of records, and as JSON the fields, the kind of text, and the fields that became
+ * texts. `text` has records in the form, and `lists` values of records, which the client writes. Without the last one,
+ * `end` with the number of records that came, the answer is incomplete. `failed` has the status and body of an error. A
+ * frame of no records shows that the service works.
  */
 import { type ExactValue, member } from '../../base/cells.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
