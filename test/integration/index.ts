@@ -16,7 +16,8 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({
     ui: 'bdd',
     color: false,
-    timeout: 20_000,
+    // Longer than `until` waits, whose words say what did not happen.
+    timeout: 25_000,
     forbidOnly: true,
     forbidPending: true,
     reporter: ResultReporter,

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
+import { QUERY_WORDS } from '../../src/query/queryWords.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
@@ -39,6 +40,7 @@ describe('opening', () => {
       `the records of ${resourceId} are in front`,
     );
   };
+  const activeTab = () => vscode.window.tabGroups.activeTabGroup.activeTab?.label;
   const isReusable = () => deps.panels.active?.isReusable;
   const work = () => {
     const panel = deps.panels.active;
@@ -187,7 +189,13 @@ describe('opening', () => {
       await click('one');
       await formAsks('one');
       await vscode.commands.executeCommand('datastoreExplorer.openQueryForm');
+      // VS Code opens the form after the command has ended. A command for the active editor would move the records.
+      await until(() => activeTab() === QUERY_WORDS.title, 'the form is in front');
       await vscode.commands.executeCommand('workbench.action.moveEditorToNextGroup');
+      await until(
+        () => vscode.window.tabGroups.all.length === 2 && activeTab() === QUERY_WORDS.title,
+        'the form is in the second group',
+      );
       await click('two');
       await formAsks('one');
     });
