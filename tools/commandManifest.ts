@@ -37,10 +37,7 @@ export function withCommands<M extends CommandManifest>(manifest: M): M {
       ...manifest.contributes,
       commands: [
         ...commands.map(([name, { icon }]) => contribution(name, icon)),
-        ...panelCommands.map(([name, { icon, needs }]) => ({
-          ...contribution(name, icon),
-          ...(needs !== undefined && { enablement: `datastoreExplorer.${needs}` }),
-        })),
+        ...panelCommands.map(([name, { icon }]) => contribution(name, icon)),
       ],
       menus: menus(),
       keybindings: panelCommands.flatMap(([name, command]) => {
@@ -86,7 +83,7 @@ function menus(): Readonly<Record<string, readonly MenuEntry[]>> {
       ...commands.flatMap(([name, { palette }]) =>
         palette === undefined ? [] : [{ command: idOf(name), when: palette }],
       ),
-      ...panelCommands.map(([name]) => ({ command: idOf(name), when: anyRecords })),
+      ...panelCommands.map(([name, command]) => ({ command: idOf(name), when: whenUseful(anyRecords, command) })),
     ],
     'view/title': inMenu('view/title'),
     'view/item/context': inMenu('view/item/context'),
@@ -96,9 +93,14 @@ function menus(): Readonly<Record<string, readonly MenuEntry[]>> {
 }
 
 function panelEntries(member: 'header' | 'cell' | 'bar', when: string): readonly MenuEntry[] {
-  return panelCommands.flatMap(([name, { [member]: group }]) =>
-    group === undefined ? [] : [{ command: idOf(name), when, group }],
+  return panelCommands.flatMap(([name, { [member]: group, needs }]) =>
+    group === undefined ? [] : [{ command: idOf(name), when: whenUseful(when, { needs }), group }],
   );
+}
+
+/** A menu leaves out a command that has nothing to act on. */
+function whenUseful(when: string, { needs }: Pick<PanelCommand, 'needs'>): string {
+  return needs === undefined ? when : `datastoreExplorer.${needs} && (${when})`;
 }
 
 /** The part of the records page that the menu was opened on. */
