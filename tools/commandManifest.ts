@@ -93,9 +93,10 @@ function menus(): Readonly<Record<string, readonly MenuEntry[]>> {
 }
 
 function panelEntries(member: 'header' | 'cell' | 'bar', when: string): readonly MenuEntry[] {
-  return panelCommands.flatMap(([name, { [member]: group, needs }]) =>
-    group === undefined ? [] : [{ command: idOf(name), when: whenUseful(when, { needs }), group }],
-  );
+  return panelCommands.flatMap(([name, command]) => {
+    const group = command[member];
+    return group === undefined ? [] : [{ command: idOf(name), when: whenUseful(when, command), group }];
+  });
 }
 
 /** A menu leaves out a command that has nothing to act on. */

@@ -83,10 +83,13 @@ export class VSC {
         () => false,
       );
     // A tooltip that appears just then replaces the menu, and a menu that opened before the extension was registered
-    // lacks its items. An open menu takes all clicks, so it is closed before the next attempt.
+    // lacks its items. An open menu takes all clicks, so it is closed before the next attempt. A tree that changes
+    // between the look for the row and the click has another row there, which VS Code gives the focus.
+    const otherRow = (): Promise<boolean> =>
+      target.evaluate((element) => element.closest('.monaco-list-row')?.classList.contains('focused') === false);
     await until(async () => {
       await target.click({ button: 'right' });
-      if (await isShown()) return true;
+      if ((await isShown()) && !(await otherRow())) return true;
       if (await menu.first().isVisible()) await this.page.keyboard.press('Escape');
       await this.page.mouse.move(0, 0);
       return false;
