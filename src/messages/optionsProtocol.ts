@@ -10,6 +10,10 @@ export const FILE_OPTIONS = [
   'encoding',
   'delimiter',
   'quote',
+  'escape',
+  'headerLine',
+  'skipEnd',
+  'comment',
   'records',
   'nested',
   'header',
@@ -22,8 +26,19 @@ const FileOption = v.object({
   name: v.picklist(FILE_OPTIONS),
   label: v.string(),
   value: v.string(),
+  /** Empty if people type the value. */
   choices: v.array(v.object({ value: v.string(), label: v.string() })),
+  /** The typed value, while the choice is `OTHER`. */
+  typed: v.exactOptional(v.string()),
+  /** Whether the typed text is no value of the option. */
+  isWrong: v.exactOptional(v.literal(true)),
+  /** What the detected value stands on, or what the value does. */
+  fact: v.exactOptional(v.string()),
+  /** Whether the option is chosen or in doubt, and not folded away with the others. */
+  isOpen: v.boolean(),
 });
+/** The choice of a value that people type. */
+export const OTHER = 'other';
 
 export const COLUMN_TYPES = ['text', 'number', 'date', 'timestamp', 'boolean'] as const;
 export const DECIMAL_MARKS = ['.', ','] as const;
@@ -82,6 +97,10 @@ export const OptionsLook = v.object({
     }),
   ),
   nullWords: v.array(v.string()),
+  /** Whether people have chosen something that they can reset. */
+  isChosen: v.boolean(),
+  /** The first lines of a text file, and what each is to the table. */
+  lines: v.array(v.object({ text: v.string(), role: v.picklist(['names', 'record', 'leftOut']) })),
   columns: v.array(ColumnLook),
   /** The first records, with one cell for each column. */
   sample: v.array(v.array(SampleCell)),
@@ -111,10 +130,14 @@ export type OptionsHost = typeof OptionsHost;
 export const OptionsHost = {
   ready: call([], OptionsInit),
   setOption: call([v.picklist(FILE_OPTIONS), text]),
+  /** Takes what people have typed for an option so far. The empty text returns to the detected value. */
+  typeOption: call([v.picklist(FILE_OPTIONS), text]),
   setParts: call([v.array(text)]),
   setNullWords: call([words]),
   /** The column's position, and its options. Null returns to the detected ones. */
   setColumn: call([natural, v.nullable(ColumnOptions)]),
+  /** Returns to the detected options. */
+  reset: call([]),
   accept: call([]),
   skip: call([]),
   cancel: call([]),

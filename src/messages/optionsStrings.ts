@@ -6,6 +6,10 @@ export const OPTIONS_STRINGS = {
   cancel: 'Cancel',
   skipFile: 'Skip This File',
   file: 'File',
+  resetToDetected: 'Reset to Detected',
+  /** Folds options away, and lists them with their values. */
+  more: 'More: {0}',
+  typedValue: { message: '{0}: value', comment: ['Label of the field for another value of the option {0}.'] },
   inspecting: 'Inspecting the file…',
   noneSelected: 'Select at least one.',
 
@@ -13,6 +17,11 @@ export const OPTIONS_STRINGS = {
   nullWordsHint: 'For example: NA, n/a',
 
   preview: 'Preview',
+  fileLines: { message: 'Lines of the file', comment: ['The first lines as they stand in the file.'] },
+  beginHere: 'Begin the table at line {0}',
+  endHere: 'End the table at line {0}',
+  clickLine: 'Click a line number to begin or end the table there. Struck-out lines are left out.',
+  leftOut: 'left out',
   /** Accessible name of the table, which has `{0}` rows. */
   firstRows: 'First {0} rows',
   null: 'NULL',

@@ -110,6 +110,21 @@ export interface LeftOutPart {
   readonly reason: Reason;
 }
 
+export interface DialectEvidence {
+  /** Number of values of most records, and the share of the first records that have as many, from 0 to 1. */
+  readonly width: number;
+  readonly share: number;
+  /** Lines with text below the table. Undefined if the end of the file isn't looked at. */
+  readonly linesBelow?: number;
+}
+
+/** A line of a text file, beside the table that is read from it. */
+export interface InspectedLine {
+  /** Cut to SAMPLE_LENGTH. */
+  readonly text: string;
+  readonly role: 'names' | 'record' | 'leftOut';
+}
+
 export interface Inspection {
   readonly reading: Reading;
   /** Sheets or tables in the file's order; undefined if a file is one resource. */
@@ -120,6 +135,10 @@ export interface Inspection {
   readonly recordLists?: readonly string[];
   /** The first records have nested JSON objects (`Reading.nested`). */
   readonly hasNested?: true;
+  /** The first SHOWN_LINES lines of CSV. */
+  readonly lines?: readonly InspectedLine[];
+  /** What the guess of a CSV file's dialect stands on. */
+  readonly evidence?: DialectEvidence;
   /** What people should know about the guesses. */
   readonly notices?: readonly Reason[];
   /** Ids that the fields would get (fieldIds). */
@@ -131,6 +150,7 @@ export interface Inspection {
 }
 
 export const SAMPLE_RECORDS = 5;
+export const SHOWN_LINES = 40;
 /** How many records of a file that isn't text are read to guess its columns. */
 export const LOOKED_AT_RECORDS = 1000;
 export const SAMPLE_LENGTH = 100;

@@ -1,11 +1,12 @@
 import { basename, dirname } from 'node:path';
 import { defined } from '../../base/defined.ts';
-import type {
-  ColumnOptions,
-  FileOptionName,
-  OptionsHost,
-  OptionsInit,
-  OptionsLook,
+import {
+  type ColumnOptions,
+  type FileOptionName,
+  type OptionsHost,
+  type OptionsInit,
+  type OptionsLook,
+  OTHER,
 } from '../../messages/optionsProtocol.ts';
 import { OPTIONS_STRINGS } from '../../messages/optionsStrings.ts';
 import type { Handlers } from '../../messages/rpc.ts';
@@ -13,7 +14,7 @@ import { translate, translated, windowLanguage } from '../../platform/windowLang
 import type { Inspection, ReadingChoices } from '../../service/index.ts';
 import type { FileToOpen } from './localFile.ts';
 import { recordListsOf, type Looked, optionsLook, partsToChoose, problemOf, readingOf } from './optionsLook.ts';
-import { optionsOf } from './readingOptions.ts';
+import { optionsOf, typedValue } from './readingOptions.ts';
 
 export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
 
@@ -38,6 +39,8 @@ export class ImportOptions implements Handlers<OptionsHost> {
   readonly #options: AskOptions;
   readonly #show: (look: OptionsLook) => void;
   #file: FileToOpen;
+  /** Texts of options that people type. They may not be values of the option yet. */
+  readonly #typing = new Map<FileOptionName, string>();
   #isAccepted = false;
   #looked: Looked = {};
   #looking: AbortController | undefined;
@@ -68,12 +71,18 @@ export class ImportOptions implements Handlers<OptionsHost> {
   }
 
   setOption(name: FileOptionName, value: string): void {
+    if (value === OTHER) {
+      this.#typing.set(name, '');
+      this.#show(this.#shown());
+      return;
+    }
     const { inspection } = this.#looked;
     const reading = readingOf(this.#file, inspection);
     const option = optionsOf(name, reading, recordListsOf(reading, inspection)).find(
       (other) => String(other.value) === value,
     );
     if (option === undefined) return;
+    this.#typing.delete(name);
     const { choices } = this.#file;
     const change = { [name]: option.value } as ReadingChoices;
     if (name !== 'format') {
@@ -82,8 +91,24 @@ export class ImportOptions implements Handlers<OptionsHost> {
     }
     // Another format has other options, so the chosen ones don't apply.
     const { unreadable } = reading;
+    this.#typing.clear();
     this.#file = { file: this.#file.file, choices };
     this.#change({ ...change, unreadable });
+  }
+
+  typeOption(name: FileOptionName, text: string): void {
+    this.#typing.set(name, text);
+    const value = typedValue(name, text);
+    const { [name]: _, ...others } = this.#file.choices;
+    if (value === null) this.#show(this.#shown());
+    else this.#change({ ...others, ...(value !== undefined && { [name]: value }) });
+  }
+
+  reset(): void {
+    this.#typing.clear();
+    const { file } = this.#file;
+    this.#file = { file, choices: {} };
+    this.#change({});
   }
 
   setParts(parts: readonly string[]): void {
@@ -159,6 +184,6 @@ export class ImportOptions implements Handlers<OptionsHost> {
 
   #shown(): OptionsLook {
     const isBusy = this.#looking !== undefined || this.#timer !== undefined;
-    return optionsLook(this.#file, this.#looked, isBusy);
+    return optionsLook(this.#file, this.#looked, isBusy, this.#typing);
   }
 }

@@ -210,6 +210,10 @@ export const IMPORT_OPTION_WORDS = {
   encoding: 'Encoding',
   delimiter: 'Delimiter',
   quote: 'Quotes',
+  escape: { message: 'Escape character', comment: ['The character before a quote inside a quoted value.'] },
+  headerLine: 'Header row',
+  skipEnd: 'Skip rows at the end',
+  comment: { message: 'Comment mark', comment: ['The characters at the beginning of lines that are left out.'] },
   records: { message: 'Records under', comment: ['The keys of a JSON file that lead to its records.'] },
   wholeText: { message: '(the whole file)', comment: ['The records are not under a key.'] },
   nested: 'Nested objects',
@@ -268,6 +272,15 @@ export const OPTION_VALUE_WORDS = {
   header: { true: 'Column names', false: 'Data' },
   unreadable: { refuse: 'Stop with an error', skip: 'Skip and list them' },
 } as const satisfies Readonly<Record<string, WordTable>>;
+
+/** What a detected option stands on. */
+export const OPTION_FACT_WORDS = {
+  other: { message: 'Other…', comment: ['A value that people type.'] },
+  delimiter: { message: '{share} of the lines have {values} values', comment: ['{values} is a number.'] },
+  headerLine: 'The lines above it are left out',
+  skipEnd: 'Lines below the table: {lines}',
+  comment: 'Lines that begin with it are left out',
+} as const satisfies WordTable;
 
 /** Option and value in one text, for places where the value alone would be unclear. */
 export const FIRST_ROW_WORDS = {

@@ -5,19 +5,23 @@ import type {
   OptionsLook,
   SampleCell,
 } from '../../messages/optionsProtocol.ts';
-import { FILE_OPTIONS } from '../../messages/optionsProtocol.ts';
+import { FILE_OPTIONS, OTHER } from '../../messages/optionsProtocol.ts';
+import { defined } from '../../base/defined.ts';
+import { countText } from '../../platform/quantities.ts';
+import { OPTION_FACT_WORDS } from './localWords.ts';
 import {
   type ColumnInspection,
   formatOfName,
   type Inspection,
   JobFailed,
   type Reading,
+  type ReadingChoices,
   reasonText,
 } from '../../service/index.ts';
-import { windowLanguage } from '../../platform/windowLanguage.ts';
+import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import { problemText } from './localProblems.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
-import { hasOption, optionsOf, partTitle } from './readingOptions.ts';
+import { hasOption, isTyped, optionsOf, partTitle, typedValue } from './readingOptions.ts';
 
 export interface Looked {
   readonly inspection?: Inspection;
@@ -41,12 +45,13 @@ export function optionsLook(
   file: FileToOpen,
   { inspection, problem = '', isHopeless = false }: Looked,
   isBusy: boolean,
+  typing: ReadonlyMap<FileOptionName, string> = new Map(),
 ): OptionsLook {
   const reading = readingOf(file, inspection);
   const lists = recordListsOf(reading, inspection);
   const offered = FILE_OPTIONS.filter((name) => hasOption(name, reading, lists));
   return {
-    options: offered.map((name) => optionOf(name, reading, lists)),
+    options: offered.map((name) => optionOf(name, { reading, lists, choices: file.choices, typing, inspection })),
     ...(inspection?.parts !== undefined && {
       parts: {
         label: partTitle('part', reading.format),
@@ -56,6 +61,8 @@ export function optionsLook(
       },
     }),
     nullWords: reading.nullWords ?? [],
+    isChosen: Object.keys(file.choices).length > 0 || file.parts !== undefined || typing.size > 0,
+    lines: inspection?.lines ?? [],
     columns: inspection?.columns.map((column) => columnLook(column, reading.columns)) ?? [],
     sample: inspection === undefined ? [] : sampleOf(inspection),
     problem,
@@ -84,13 +91,78 @@ export function recordListsOf({ records }: Reading, inspection: Inspection | und
   return [...new Set([...(records ? [records] : []), ...(inspection?.recordLists ?? [])])];
 }
 
-function optionOf(name: FileOptionName, reading: Reading, lists: readonly string[]): FileOption {
+interface OptionFacts {
+  readonly reading: Reading;
+  readonly lists: readonly string[];
+  readonly choices: ReadingChoices;
+  /** Texts of options that people are typing. They may not be values yet. */
+  readonly typing: ReadonlyMap<FileOptionName, string>;
+  readonly inspection: Inspection | undefined;
+}
+
+function optionOf(name: FileOptionName, facts: OptionFacts): FileOption {
+  const { reading, lists, choices, typing, inspection } = facts;
+  const value = String(reading[name] ?? '');
+  const typed = typing.get(name);
+  const isWrong = typed !== undefined && typedValue(name, typed) === null;
+  const fact = factOf(name, reading, inspection);
+  const own = optionsOf(name, reading, lists).map((each) => ({ value: String(each.value), label: each.label }));
+  const other = { value: OTHER, label: translate(OPTION_FACT_WORDS.other) };
+  const common = { name, label: partTitle(name, reading.format), ...defined({ fact }), ...(isWrong && { isWrong }) };
+  const isOpen = choices[name] !== undefined || typed !== undefined || isInDoubt(name, reading, inspection);
+  if (isTyped(name)) return { ...common, value: typed ?? value, choices: [], isOpen };
+  if (name !== 'delimiter' && name !== 'quote') return { ...common, value, choices: own, isOpen };
   return {
-    name,
-    label: partTitle(name, reading.format),
-    value: String(reading[name] ?? ''),
-    choices: optionsOf(name, reading, lists).map(({ value, label }) => ({ value: String(value), label })),
+    ...common,
+    value: typed === undefined ? value : OTHER,
+    choices: [...own, other],
+    ...defined({ typed }),
+    isOpen,
   };
+}
+
+/** Whether people should look at a detected value: it's unusual, or not all of the file fits it. */
+function isInDoubt(name: FileOptionName, reading: Reading, inspection: Inspection | undefined): boolean {
+  switch (name) {
+    case 'encoding':
+      return reading.encoding !== 'utf-8';
+    case 'delimiter':
+      return (
+        (inspection?.evidence?.share ?? 1) < 1 ||
+        !optionsOf(name, { ...reading, delimiter: ',' }).some(({ value }) => value === reading.delimiter)
+      );
+    case 'headerLine':
+      return (reading.headerLine ?? 1) > 1;
+    case 'skipEnd':
+      return (inspection?.evidence?.linesBelow ?? 0) > 0;
+    case 'comment':
+    case 'escape':
+      return reading[name] !== undefined;
+    case 'records':
+      return (inspection?.recordLists?.length ?? 0) > 1;
+    case 'nested':
+      return true;
+    case 'format':
+    case 'quote':
+    case 'header':
+    case 'unreadable':
+      return false;
+  }
+}
+
+function factOf(name: FileOptionName, reading: Reading, { evidence }: Partial<Inspection> = {}): string | undefined {
+  if (name === 'delimiter' && evidence !== undefined) {
+    const share = new Intl.NumberFormat(windowLanguage.tag, { style: 'percent', maximumFractionDigits: 1 }).format(
+      evidence.share,
+    );
+    return translate(OPTION_FACT_WORDS.delimiter, { share, values: countText(evidence.width) });
+  }
+  if (name === 'headerLine') return (reading.headerLine ?? 1) > 1 ? translate(OPTION_FACT_WORDS.headerLine) : undefined;
+  if (name === 'comment') return reading.comment === undefined ? undefined : translate(OPTION_FACT_WORDS.comment);
+  const { linesBelow = 0 } = evidence ?? {};
+  return name === 'skipEnd' && linesBelow > 0
+    ? translate(OPTION_FACT_WORDS.skipEnd, { lines: countText(linesBelow) })
+    : undefined;
 }
 
 /** A chosen option is shown even before the inspection has used it. */

@@ -5,6 +5,32 @@ import { FIRST_ROW_WORDS, IMPORT_OPTION_WORDS, OPTION_VALUE_WORDS } from './loca
 
 /** The parts of a Reading that people can change for a whole file. */
 type ReadingPart = FileOptionName | 'part';
+/** Those whose values people type. */
+type TypedOption = 'escape' | 'headerLine' | 'skipEnd' | 'comment';
+
+/** The longest text that an option takes, in UTF-16 units. */
+const LONGEST = 20;
+const HIGHEST = 1e9;
+
+export function isTyped(part: ReadingPart): part is TypedOption {
+  return part === 'escape' || part === 'headerLine' || part === 'skipEnd' || part === 'comment';
+}
+
+/**
+ * What people have typed for an option: undefined for what is detected, null if it's no value of the option. `\\t`
+ * stands for a tab.
+ */
+export function typedValue(part: FileOptionName, text: string): string | number | null | undefined {
+  if (text === '') return undefined;
+  if (part === 'headerLine' || part === 'skipEnd') {
+    const lowest = part === 'headerLine' ? 1 : 0;
+    return /^\d{1,9}$/.test(text) && Number(text) >= lowest && Number(text) <= HIGHEST ? Number(text) : null;
+  }
+  const value = text.replaceAll(String.raw`\t`, '\t');
+  const isOneCharacter = part === 'quote' || part === 'escape';
+  if (isOneCharacter) return /^[!-~]$/.test(value) ? value : null;
+  return value.length <= LONGEST && !/[\r\n]/.test(value) ? value : null;
+}
 
 export function partTitle(part: ReadingPart, format: FileFormat): string {
   const words = translated(IMPORT_OPTION_WORDS);
@@ -14,6 +40,8 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
 
 /** `lists` are the places in a JSON file where its records can be. */
 export function hasOption(part: ReadingPart, reading: Reading, lists: readonly string[] = []): boolean {
+  if (part === 'headerLine') return reading.format === 'csv' || fileKind(reading.format)?.parts === 'sheets';
+  if (isTyped(part)) return reading.format === 'csv';
   return part === 'records' ? reading.format === 'json' && lists.length > 0 : partText(part, reading) !== undefined;
 }
 
@@ -21,6 +49,7 @@ export function hasOption(part: ReadingPart, reading: Reading, lists: readonly s
 function partText(part: ReadingPart, reading: Reading): string | undefined {
   const { compression, format } = reading;
   if (part === 'part') return reading.part;
+  if (isTyped(part)) return undefined;
   if (part === 'records') return reading.format === 'json' ? reading.records : undefined;
   // Only text formats can have invalid rows.
   if (part === 'unreadable' && fileKind(format)?.isText !== true) return undefined;
@@ -40,6 +69,7 @@ export function optionsOf(
     const whole = { value: '', label: translate(IMPORT_OPTION_WORDS.wholeText) };
     return [...lists.map((value) => ({ value, label: value })), whole];
   }
+  if (isTyped(part)) return [];
   if (part === 'format') return FILE_KINDS.map(({ id, name }) => ({ value: id, label: name }));
   const usual = Object.entries(translated(OPTION_VALUE_WORDS[part])).map(([value, label]) => ({
     value: part === 'header' ? value === 'true' : value,

@@ -1,30 +1,78 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { fill } from '../../base/words.ts';
+import type { FileOption } from '../../messages/optionsProtocol.ts';
+import { textButton } from '../ui/controls/buttons.ts';
+import { type TextField, textField } from '../ui/controls/textField.ts';
 import { selectField } from '../ui/controls/selectField.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import type { OptionsContext } from './optionsContext.ts';
-import { labelled, wordsField } from './optionField.ts';
+import { beingTyped, labelled, wordsField } from './optionField.ts';
 
+export const NULL_WORDS = 'null-words';
+
+/** The options that are chosen or in doubt, and the others folded away. */
 export function fileOptions(context: OptionsContext): TemplateResult {
-  const { words, look, typed } = context;
+  const { words, look, open: names, reset } = context;
+  const [open, folded] = [true, false].map((isOpen) => look.options.filter(({ name }) => names.has(name) === isOpen));
+  const nullWords = nullWordsField(context);
+  const hasNullWords = names.has(NULL_WORDS);
   return html`<section class="file-options" aria-label=${words.file}>
-    ${look.options.map(({ name, label, value, choices }) =>
-      labelled(
-        name,
-        label,
-        selectField({ id: name, value, choices, onPick: (picked) => context.setOption(name, picked) }),
-      ),
-    )}
-    ${labelled(
-      'null-words',
-      words.nullWords,
-      wordsField({
-        ...{ id: 'null-words', words: look.nullWords, hint: words.nullWordsHint, typed },
-        onWords: context.setNullWords,
-      }),
-    )}
-    ${parts(context)}
-  </section>`;
+      ${open?.map((option) => optionField(context, option))} ${hasNullWords ? nullWords : nothing} ${parts(context)}
+    </section>
+    <details class="more">
+      <summary>
+        ${fill(words.more, [...(folded ?? []).map(summaryOf), ...(hasNullWords ? [] : [words.nullWords])].join(' · '))}
+      </summary>
+      <section class="file-options">
+        ${folded?.map((option) => optionField(context, option))} ${hasNullWords ? nothing : nullWords}
+      </section>
+    </details>
+    ${look.isChosen ? html`<p>${textButton({ id: 'reset', label: words.resetToDetected, press: reset })}</p>` : nothing}`;
+}
+
+function summaryOf({ label, value, choices }: FileOption): string {
+  const shown = choices.find((choice) => choice.value === value)?.label ?? value;
+  return shown === '' ? label : `${label}: ${shown}`;
+}
+
+function optionField(context: OptionsContext, option: FileOption): TemplateResult {
+  const { words, setOption, typeOption } = context;
+  const { name, label, value, choices, typed, fact, isWrong = false } = option;
+  const about = { id: `${name}-fact`, isWrong };
+  const typeField = (own: Partial<TextField> & { readonly id: string; readonly value: string }): TemplateResult =>
+    textField({ ...own, value: beingTyped(own.id) ?? own.value, onType: (text) => typeOption(name, text), about });
+  const isNumber = name === 'headerLine' || name === 'skipEnd';
+  return labelled(
+    name,
+    label,
+    html`${
+        choices.length === 0
+          ? typeField({ id: name, value, isNumber })
+          : selectField({
+              id: name,
+              value,
+              choices,
+              describedBy: about.id,
+              onPick: (picked) => setOption(name, picked),
+            })
+      }${
+        typed === undefined || choices.length === 0
+          ? nothing
+          : typeField({ id: `${name}-typed`, value: typed, label: fill(words.typedValue, label) })
+      } <span class="fact" id=${about.id}>${fact === undefined ? nothing : visibleText(fact)}</span>`,
+  );
+}
+
+function nullWordsField({ words, look, typed, setNullWords }: OptionsContext): TemplateResult {
+  return labelled(
+    NULL_WORDS,
+    words.nullWords,
+    wordsField({
+      ...{ id: NULL_WORDS, words: look.nullWords, hint: words.nullWordsHint, typed },
+      onWords: setNullWords,
+    }),
+  );
 }
 
 /** The sheets or tables. Each ticked one becomes a resource. */

@@ -21,6 +21,7 @@ export function firstRows(
       label: fill(words.firstRows, numberText(sample.length, init.language)),
       columns: shown.map((column) => ({
         name: column.name || words.noName,
+        note: words[isSuggested(column) ? 'text' : column.options.kind],
         isNumber: column.options.kind === 'number' && !isSuggested(column),
       })),
       rowCount: sample.length,

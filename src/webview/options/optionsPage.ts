@@ -1,9 +1,16 @@
 import { render } from 'lit-html';
-import type { OptionsHost, OptionsInit, OptionsLook, OptionsView } from '../../messages/optionsProtocol.ts';
+import type {
+  FileOptionName,
+  OptionsHost,
+  OptionsInit,
+  OptionsLook,
+  OptionsView,
+} from '../../messages/optionsProtocol.ts';
 import type { Handlers } from '../../messages/rpc.ts';
 import type { PageFrame } from '../ui/frame.ts';
 import { doubtText } from './columnOptions.ts';
 import type { OptionsContext } from './optionsContext.ts';
+import { NULL_WORDS } from './fileOptions.ts';
 import { optionsView } from './optionsView.ts';
 
 export class OptionsPage implements Handlers<OptionsView> {
@@ -11,6 +18,8 @@ export class OptionsPage implements Handlers<OptionsView> {
   readonly #init: OptionsInit;
   /** Typed lists of words by the id of their field, since "a, " is an unfinished "a, b". */
   readonly #typed = new Map<string, string>();
+  /** Options that aren't folded away. None is folded while the page is open, so that nothing moves under the mouse. */
+  readonly #open = new Set<string>();
   #look: OptionsLook;
   #find: string;
   #failure = '';
@@ -45,10 +54,21 @@ export class OptionsPage implements Handlers<OptionsView> {
 
   #draw(): void {
     const { root, host, save } = this.#frame;
+    // An option that has the focus would lose it if it moved.
+    const focused = document.activeElement?.id ?? '';
+    const { options, nullWords } = this.#look;
+    for (const { name, isOpen } of [...options, { name: NULL_WORDS, isOpen: nullWords.length > 0 }])
+      if (isOpen && focused !== name && focused !== `${name}-typed`) this.#open.add(name);
     const context: OptionsContext = {
-      ...{ init: this.#init, words: this.#init.strings, look: this.#look, find: this.#find },
+      ...{ init: this.#init, words: this.#init.strings, look: this.#look, open: this.#open, find: this.#find },
       ...{ failure: this.#failure, isLeaving: this.#isLeaving, typed: this.#typed },
       setOption: (name, value) => this.#send(host.setOption(name, value)),
+      typeOption: (name, text) => this.#send(host.typeOption(name, text)),
+      reset: () => {
+        this.#typed.clear();
+        this.#open.clear();
+        this.#send(host.reset());
+      },
       setParts: (parts) => this.#send(host.setParts(parts)),
       setNullWords: (words) => this.#send(host.setNullWords(words)),
       setColumn: (place, options) => {

@@ -6,6 +6,7 @@ import { textField } from '../ui/controls/textField.ts';
 import { isSubmitKey } from '../ui/submitKey.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { columnRow } from './columnOptions.ts';
+import { fileLines } from './fileLines.ts';
 import { fileOptions } from './fileOptions.ts';
 import type { OptionsContext } from './optionsContext.ts';
 import { firstRows } from './firstRows.ts';
@@ -55,7 +56,8 @@ export function optionsView(context: OptionsContext): TemplateResult {
             <div dir="auto">${visibleText(problem)}</div>
           </div>`
     }
-    ${fileOptions(context)} ${firstRows(context, places.slice(0, PREVIEWED_COLUMNS))} ${columns(context, places)}
+    ${fileOptions(context)} ${fileLines(context)} ${firstRows(context, places.slice(0, PREVIEWED_COLUMNS))}
+    ${columns(context, places)}
   </main>`;
 }
 
@@ -64,9 +66,10 @@ function columns(context: OptionsContext, places: readonly number[]): TemplateRe
   if (look.columns.length === 0) return nothing;
   const shown = places.slice(0, SHOWN_COLUMNS);
   const count = (value: number): string => numberText(value, init.language);
-  return html`<section class="columns" aria-labelledby="columns-title">
+  const isDoubtful = look.columns.some(({ doubt, isChosen }) => doubt !== undefined || isChosen);
+  return html`<details class="columns" ?open=${isDoubtful}>
+    <summary id="columns-title">${words.columns} (${count(look.columns.length)})</summary>
     <div class="section-head">
-      <h2 id="columns-title">${words.columns} (${count(look.columns.length)})</h2>
       ${textField({
         ...{ id: 'find', value: find, type: 'search', label: words.findColumn, hint: words.findColumn },
         onType: context.setFind,
@@ -81,5 +84,5 @@ function columns(context: OptionsContext, places: readonly number[]): TemplateRe
         ? html`<p class="note">${fill(words.someColumns, count(shown.length), count(places.length))}</p>`
         : nothing
     }
-  </section>`;
+  </details>`;
 }

@@ -28,7 +28,12 @@ describe('the import options in a page', () => {
 
   it('shows the first rows: the text of the file, and the value that is read from it', async () => {
     const rows = options.page.locator('.first-rows tr');
-    assert.deepEqual(await rows.first().locator('th').allInnerTexts(), ['Ort', 'Betrag', 'Datum', 'aktiv']);
+    assert.deepEqual(await rows.first().locator('th').allInnerTexts(), [
+      'Ort\nText',
+      'Betrag\nNumber',
+      'Datum\nText',
+      'aktiv\nTrue/false',
+    ]);
     assert.deepEqual(await rows.nth(1).locator('td').allInnerTexts(), [
       'Zürich',
       '17.308,38\n17308.38',
@@ -43,6 +48,70 @@ describe('the import options in a page', () => {
     await options.asked('setOption', 'delimiter', 'Comma');
     await press('Enter');
     await options.asked('accept');
+  });
+
+  it('folds away what is sure, with its values', async () => {
+    const header = options.field('First row');
+    assert.equal(await header.isVisible(), false);
+    const more = options.page.locator('.more summary');
+    assert.equal(await more.innerText(), 'More: First row: Column names · Header row: 2');
+    await more.press('Enter');
+    await header.selectOption('Data');
+    await options.asked('setOption', 'header', 'Data');
+    await options.field('Header row').fill('4');
+    await options.asked('typeOption', 'headerLine', '4');
+  });
+
+  it('says what a guess stands on', async () => {
+    const id = await options.field('Delimiter').getAttribute('aria-describedby');
+    assert.equal(await options.page.locator(`#${id ?? ''}`).innerText(), '98% of the lines have 4 values');
+  });
+
+  it('moves an option out of the fold when it becomes doubtful, but not while it has the focus', async () => {
+    await options.page.locator('.more summary').click();
+    const headerIsDoubtful = () =>
+      options.page.evaluate(() =>
+        window.fakeOptions.show({
+          options: window.fakeOptions.look().options.map((option) => ({ ...option, isOpen: true })),
+        }),
+      );
+    await options.field('First row').focus();
+    await headerIsDoubtful();
+    assert.equal(await options.page.locator('.more #header').count(), 1);
+    assert.equal(await options.page.evaluate(() => document.activeElement?.id), 'header');
+    await options.field('Encoding').focus();
+    await headerIsDoubtful();
+    assert.equal(await options.page.locator('.more #header').count(), 0);
+  });
+
+  it('takes a delimiter that people type', async () => {
+    await options.field('Delimiter').selectOption('other');
+    await options.asked('setOption', 'delimiter', 'other');
+    await options.show({
+      options: [{ name: 'delimiter', label: 'Delimiter', value: 'other', choices: [], typed: '', isOpen: true }].map(
+        (option) => ({ ...option, name: 'delimiter' as const, choices: [{ value: 'other', label: 'Other…' }] }),
+      ),
+    });
+    await options.field('Delimiter: value').fill('::');
+    await options.asked('typeOption', 'delimiter', '::');
+  });
+
+  it('shows the lines of the file; their numbers begin or end the table', async () => {
+    const lines = options.page.locator('.lines li');
+    assert.deepEqual(await lines.evaluateAll((all) => all.map(({ className }) => className)), [
+      ...['leftOut', 'names', 'record', 'record', 'leftOut'],
+    ]);
+    await options.button('Begin the table at line 1').click();
+    await options.asked('typeOption', 'headerLine', '1');
+    await options.button('End the table at line 5').press('Enter');
+    await options.asked('typeOption', 'skipEnd', '0');
+  });
+
+  it('returns to what was detected', async () => {
+    assert.equal(await options.button('Reset to Detected').count(), 0);
+    await options.show({ isChosen: true });
+    await options.button('Reset to Detected').click();
+    await options.asked('reset');
   });
 
   it('lets words be typed with commas between them', async () => {
@@ -143,6 +212,7 @@ describe('the import options in a page', () => {
       ...{ isChosen: false, values: 1, fitting: 1 },
     }));
     await options.show({ columns, sample: [columns.map(({ name }) => ({ text: name }))] });
+    await options.page.getByText('Columns (1,000)').click();
     await options.page.getByText('Showing 100 of 1,000 columns.').waitFor();
     assert.equal((await options.columnNames()).length, 100);
     await options.field('Find column').fill('field 99');

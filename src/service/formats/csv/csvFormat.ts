@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endOfTable, withoutBelow } from './csvEnd.ts';
+import { inspectedLines } from './csvLines.ts';
 import { firstRecords, guessCsv, namesFit, tableRecords } from './csvGuess.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
@@ -48,12 +49,19 @@ export const csvFormat: FileFormatReader = {
     const dialect = guessCsv(text, isCut, choices);
     const beginning = beginningOfTable(text, isCut, dialect, LOOKED_AT);
     const shown = isCut ? text : withoutBelow(text, dialect, beginning.width);
-    const { names, records } = shown === text ? beginning : beginningOfTable(shown, isCut, dialect, LOOKED_AT);
+    const { names, records, line } = shown === text ? beginning : beginningOfTable(shown, isCut, dialect, LOOKED_AT);
+    const even = records.filter(({ values }) => values.length === names.length).length;
+    const below = text.slice(shown.length).split(/[\r\n]+/);
     const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
     return {
       reading: { compression: 'none', unreadable: 'refuse', ...choices, format: 'csv', encoding, ...dialect },
       fields,
       sample: samplesOf(records),
+      lines: inspectedLines(text, dialect, line, shown.length),
+      evidence: {
+        ...{ width: names.length, share: records.length === 0 ? 1 : even / records.length },
+        ...(!isCut && { linesBelow: below.filter((each) => each.trim() !== '').length }),
+      },
       columns: inspectColumns(fields, records, SAMPLE_RECORDS, { ...choices, ...dialect }),
     };
   },

@@ -6,7 +6,13 @@ export interface DataTable {
   /** The accessible name, if the heading's isn't enough. */
   readonly label?: string;
   readonly className?: string;
-  readonly columns: readonly { readonly name: string; readonly isNumber?: boolean; readonly className?: string }[];
+  readonly columns: readonly {
+    readonly name: string;
+    /** A dim text below the name. */
+    readonly note?: string;
+    readonly isNumber?: boolean;
+    readonly className?: string;
+  }[];
   readonly rowCount: number;
   readonly cell: (row: number, column: number) => unknown;
   readonly hasRowHeaders?: boolean;
@@ -25,8 +31,11 @@ export function dataTable(table: DataTable): TemplateResult {
       <thead>
         <tr>
           ${columns.map(
-            ({ name, isNumber }) =>
-              html`<th scope="col" class=${isNumber ? 'number' : nothing}><bdi>${visibleText(name)}</bdi></th>`,
+            ({ name, note, isNumber }) =>
+              html`<th scope="col" class=${isNumber ? 'number' : nothing}
+                ><bdi>${visibleText(name)}</bdi
+                >${note === undefined ? nothing : html`<span class="value">${note}</span>`}</th
+              >`,
           )}
         </tr>
       </thead>

@@ -15,6 +15,7 @@ import { connectPage, type HostCall } from '../pageHost.ts';
 
 export interface FakeOptions {
   readonly calls: readonly HostCall[];
+  readonly look: () => OptionsLook;
   /** Changes what the page shows. */
   readonly show: (changes: Partial<OptionsLook>) => Promise<void>;
 }
@@ -49,12 +50,27 @@ const columns: readonly ColumnLook[] = [
 
 let look: OptionsLook = {
   options: [
-    { name: 'format', label: 'Format', value: 'CSV', choices: choices('CSV', 'JSON') },
-    { name: 'encoding', label: 'Encoding', value: 'UTF-8', choices: choices('UTF-8', 'Western') },
-    { name: 'delimiter', label: 'Delimiter', value: 'Semicolon', choices: choices('Comma', 'Semicolon') },
-    { name: 'header', label: 'First row', value: 'Column names', choices: choices('Column names', 'Data') },
+    { name: 'format', label: 'Format', value: 'CSV', choices: choices('CSV', 'JSON'), isOpen: true },
+    { name: 'encoding', label: 'Encoding', value: 'UTF-8', choices: choices('UTF-8', 'Western'), isOpen: true },
+    {
+      ...{ name: 'delimiter', label: 'Delimiter', value: 'Semicolon', choices: choices('Comma', 'Semicolon', 'other') },
+      ...{ fact: '98% of the lines have 4 values', isOpen: true },
+    },
+    {
+      ...{ name: 'header', label: 'First row', value: 'Column names', choices: choices('Column names', 'Data') },
+      isOpen: false,
+    },
+    { name: 'headerLine', label: 'Header row', value: '2', choices: [], isOpen: false },
   ],
   nullWords: ['NA'],
+  isChosen: false,
+  lines: [
+    { text: 'Bericht 2026', role: 'leftOut' },
+    { text: 'Ort;Betrag;Datum;aktiv', role: 'names' },
+    { text: 'Zürich;17.308,38;24.07.2020;ja', role: 'record' },
+    { text: 'Genève;;29.02.2026;nein', role: 'record' },
+    { text: 'Quelle: Stadt', role: 'leftOut' },
+  ],
   columns,
   sample: [
     [
@@ -88,6 +104,9 @@ const handlers: Handlers<OptionsHost> = {
   }),
   setOption: (name, value) =>
     post({ options: look.options.map((option) => (option.name === name ? { ...option, value } : option)) }),
+  typeOption: (name, typed) =>
+    post({ options: look.options.map((option) => (option.name === name ? { ...option, typed } : option)) }),
+  reset: () => post({ isChosen: false }),
   setParts: (selected) => post(look.parts ? { parts: { ...look.parts, selected } } : {}),
   setNullWords: (nullWords) => post({ nullWords }),
   setColumn: (place, options) =>
@@ -102,4 +121,4 @@ const handlers: Handlers<OptionsHost> = {
 };
 
 const { calls, view } = connectPage({ host: OptionsHost, handlers, view: OptionsView });
-window.fakeOptions = { calls, show };
+window.fakeOptions = { calls, look: () => look, show };

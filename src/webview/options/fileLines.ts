@@ -1,0 +1,32 @@
+import { html, nothing, type TemplateResult } from 'lit-html';
+import { fill } from '../../base/words.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import type { OptionsContext } from './optionsContext.ts';
+
+/** The first lines of the file above the table that they become. A line's number begins or ends the table there. */
+export function fileLines({ words, look, typeOption }: OptionsContext): TemplateResult | typeof nothing {
+  const { lines } = look;
+  if (lines.length === 0) return nothing;
+  const last = lines.findLastIndex(({ role }) => role !== 'leftOut');
+  return html`<section class="file-lines" aria-labelledby="lines-title" aria-describedby="lines-hint">
+    <h2 id="lines-title">${words.fileLines}</h2>
+    <ol class="lines" tabindex="0" aria-labelledby="lines-title">
+      ${lines.map(({ text, role }, place) => {
+        const isBelow = place > last && last >= 0;
+        const label = fill(isBelow ? words.endHere : words.beginHere, String(place + 1));
+        const press = (): void =>
+          isBelow
+            ? typeOption('skipEnd', String(lines.length - place - 1))
+            : typeOption('headerLine', String(place + 1));
+        return html`<li class=${role}>
+          <button type="button" class="line-number" title=${label} aria-label=${label} @click=${press}>
+            ${place + 1}</button
+          ><bdi class="line-text"
+            >${role === 'leftOut' ? html`<del title=${words.leftOut}>${visibleText(text)}</del>` : visibleText(text)}</bdi
+          >
+        </li>`;
+      })}
+    </ol>
+    <p class="note" id="lines-hint">${words.clickLine}</p>
+  </section>`;
+}
