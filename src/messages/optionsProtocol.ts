@@ -123,6 +123,8 @@ const OptionsInit = v.object({
   accept: v.string(),
   /** Whether the file is one of several and can be skipped. */
   canSkip: v.boolean(),
+  /** Whether the options can be used for other files. */
+  canUseForOthers: v.boolean(),
   look: OptionsLook,
 });
 
@@ -139,6 +141,8 @@ export const OptionsHost = {
   /** Returns to the detected options. */
   reset: call([]),
   accept: call([]),
+  /** Accepts the options for the similar files in the folder, too. */
+  acceptSimilar: call([]),
   skip: call([]),
   cancel: call([]),
 } satisfies Api;

@@ -6,6 +6,7 @@ export const OPTIONS_STRINGS = {
   cancel: 'Cancel',
   skipFile: 'Skip This File',
   file: 'File',
+  openSimilar: { message: 'Use for Similar Files…', comment: ['Files in the same folder with the same columns.'] },
   resetToDetected: 'Reset to Detected',
   /** Folds options away, and lists them with their values. */
   more: 'More: {0}',

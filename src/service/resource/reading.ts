@@ -120,7 +120,7 @@ export interface DialectEvidence {
 
 /** A line of a text file, beside the table that is read from it. */
 export interface InspectedLine {
-  /** Cut to SAMPLE_LENGTH. */
+  /** At most SAMPLE_LENGTH characters, without the line end. */
   readonly text: string;
   readonly role: 'names' | 'record' | 'leftOut';
 }

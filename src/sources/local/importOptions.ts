@@ -18,12 +18,20 @@ import { optionsOf, typedValue } from './readingOptions.ts';
 
 export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
 
-export type AskedOptions = { readonly kind: 'open'; readonly file: FileToOpen } | { readonly kind: 'skip' | 'left' };
+export interface AcceptedOptions {
+  readonly kind: 'open';
+  readonly file: FileToOpen;
+  /** The options are meant for similar files, too. */
+  readonly isForSimilar?: true;
+}
+
+export type AskedOptions = AcceptedOptions | { readonly kind: 'skip' | 'left' };
 
 export interface AskOptions {
   /** Label of the primary button: "Open", "Reload with These Options". */
   readonly accept: string;
   readonly isOneOfSeveral?: boolean;
+  readonly canUseForOthers?: boolean;
   /** Ends the import that the answer started. */
   readonly stop?: () => void;
 }
@@ -66,6 +74,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
       folder: dirname(file),
       accept: this.#options.accept,
       canSkip: this.#options.isOneOfSeveral === true,
+      canUseForOthers: this.#options.canUseForOthers === true,
       look: this.#shown(),
     };
   }
@@ -135,11 +144,11 @@ export class ImportOptions implements Handlers<OptionsHost> {
   }
 
   accept(): void {
-    if (this.#file.parts?.length === 0) throw new Error(translate(OPTIONS_STRINGS.noneSelected));
-    const { canOpen, problem } = this.#shown();
-    if (!canOpen) throw new Error(problem);
-    this.#isAccepted = true;
-    this.#settle({ kind: 'open', file: this.#file });
+    this.#accept({});
+  }
+
+  acceptSimilar(): void {
+    this.#accept({ isForSimilar: true });
   }
 
   skip(): void {
@@ -155,6 +164,14 @@ export class ImportOptions implements Handlers<OptionsHost> {
     clearTimeout(this.#timer);
     this.#looking?.abort();
     this.#settle({ kind: 'left' });
+  }
+
+  #accept(how: { readonly isForSimilar?: true }): void {
+    if (this.#file.parts?.length === 0) throw new Error(translate(OPTIONS_STRINGS.noneSelected));
+    const { canOpen, problem } = this.#shown();
+    if (!canOpen) throw new Error(problem);
+    this.#isAccepted = true;
+    this.#settle({ kind: 'open', file: this.#file, ...how });
   }
 
   #change(choices: ReadingChoices): void {

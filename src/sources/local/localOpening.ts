@@ -1,5 +1,5 @@
 import { opendir, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { Owner } from '../../platform/disposables.ts';
 import type { Failures } from '../../platform/failures.ts';
@@ -24,6 +24,7 @@ import {
 import { type FileToOpen, localRef, nameOf, realPathOf, usualParts } from './localFile.ts';
 import type { LocalFiles } from './localFiles.ts';
 import { ReadingList } from './readingList.ts';
+import type { AcceptedOptions, AskOptions } from './importOptions.ts';
 import { OptionsTabs } from './optionsTabs.ts';
 
 export interface LocalOpeningDeps {
@@ -156,11 +157,10 @@ export class LocalOpening extends Owner implements LocalQuestions {
   /** Imports a resource's file, or one that failed, with other options. */
   async changeReading(target: FileToOpen): Promise<ResourceRef | undefined> {
     this.#require();
-    const accept = translate(IMPORT_OPTION_WORDS.reload);
-    const answered = await this.#askFor(target, accept);
+    const answered = await this.#askFor(target, { accept: translate(IMPORT_OPTION_WORDS.reload) });
     // The records are usually on screen already and update by themselves.
     this.options.close(target.file);
-    return answered && this.openOne(answered);
+    return answered && this.openOne(answered.file);
   }
 
   async #loaded([file, another]: readonly string[]): Promise<ResourceRef | undefined> {
@@ -220,18 +220,21 @@ export class LocalOpening extends Owner implements LocalQuestions {
     if (only === undefined) return [];
     const note = isCut ? translate(WORDS.onlySome, { files: countText(MOST_FILES), depth: countText(DEEPEST) }) : '';
     if (another !== undefined) return this.#list.pick(files, note);
-    const answered = await this.#askFor(only, translate(WORDS.open));
-    return answered && [answered];
+    const answered = await this.#askFor(only, { accept: translate(WORDS.open), canUseForOthers: true });
+    if (answered?.isForSimilar !== true) return answered && [answered.file];
+    const { names } = await entriesOf(dirname(only.file), new AbortController().signal);
+    const similar = await this.#list.similar(answered.file, names);
+    return similar.length === 0 ? [answered.file] : this.#list.pick([answered.file, ...similar]);
   }
 
   /** The processes for the import start while people look at the options. */
-  async #askFor(target: FileToOpen, accept: string): Promise<FileToOpen | undefined> {
+  async #askFor(target: FileToOpen, options: AskOptions): Promise<AcceptedOptions | undefined> {
     const { localFiles } = this.#deps;
     const release = localFiles.prepare();
     const stop = (): void => localFiles.imports.cancel(target.file);
     try {
-      const answered = await this.options.ask(target, { accept, stop });
-      return answered.kind === 'open' ? answered.file : undefined;
+      const answered = await this.options.ask(target, { ...options, stop });
+      return answered.kind === 'open' ? answered : undefined;
     } finally {
       release();
     }

@@ -201,6 +201,7 @@ export const IMPORT_OPTION_WORDS = {
   hintOfSeveral: 'Press Enter to open all, or select a file to change its options',
   reload: 'Reload with These Options',
   use: 'Use These Options',
+  searchingSimilar: 'Searching for similar files…',
   openAll: 'Open All {files} Files',
   files: 'Files',
   packed: '{format}, compressed ({packed})',

@@ -6,6 +6,8 @@ import { nameOf, type FileToOpen } from './localFile.ts';
 import type { Inspect } from './importOptions.ts';
 import { IMPORT_OPTION_WORDS as WORDS } from './localWords.ts';
 import type { OptionsTabs } from './optionsTabs.ts';
+import { similarFiles } from './similarFiles.ts';
+import { withLateProgress } from '../../platform/progress.ts';
 import { readingText } from './readingOptions.ts';
 
 interface Line {
@@ -44,13 +46,22 @@ export class ReadingList {
       active = answer.value;
       const line = lines.get(active);
       if (line === undefined) continue;
-      const options = { accept: translate(WORDS.use), isOneOfSeveral: true };
+      const options = { accept: translate(WORDS.use), isOneOfSeveral: true, canUseForOthers: true };
       const answered = await this.#options.ask(line.target, options);
       this.#options.close(line.target.file);
       if (answered.kind === 'skip') lines.delete(active);
-      if (answered.kind === 'open') lines.set(active, { target: answered.file });
+      if (answered.kind !== 'open') continue;
+      lines.set(active, { target: answered.file });
+      if (answered.isForSimilar)
+        for (const target of await this.similar(answered.file, [...lines.keys()])) lines.set(target.file, { target });
     }
     return [];
+  }
+
+  /** The files that look like this one, with its options. */
+  async similar(target: FileToOpen, files: readonly string[]): Promise<readonly FileToOpen[]> {
+    const search = (signal: AbortSignal) => similarFiles(target, files, this.#inspect, signal);
+    return (await withLateProgress(translate(WORDS.searchingSimilar), search)) ?? [];
   }
 
   async #inspectAll(lines: Map<string, Line>, changed: () => void, signal: AbortSignal): Promise<void> {

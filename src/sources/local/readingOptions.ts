@@ -5,7 +5,7 @@ import { FIRST_ROW_WORDS, IMPORT_OPTION_WORDS, OPTION_VALUE_WORDS } from './loca
 
 /** The parts of a Reading that people can change for a whole file. */
 type ReadingPart = FileOptionName | 'part';
-/** Those whose values people type. */
+/** Options whose values people type. */
 type TypedOption = 'escape' | 'headerLine' | 'skipEnd' | 'comment';
 
 /** The longest text that an option takes, in UTF-16 units. */

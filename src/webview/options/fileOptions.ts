@@ -9,14 +9,14 @@ import { visibleText } from '../ui/visibleText.ts';
 import type { OptionsContext } from './optionsContext.ts';
 import { beingTyped, labelled, wordsField } from './optionField.ts';
 
-export const NULL_WORDS = 'null-words';
+export const NULL_WORDS_ID = 'null-words';
 
 /** The options that are chosen or in doubt, and the others folded away. */
 export function fileOptions(context: OptionsContext): TemplateResult {
-  const { words, look, open: names, reset } = context;
+  const { words, look, open: names } = context;
   const [open, folded] = [true, false].map((isOpen) => look.options.filter(({ name }) => names.has(name) === isOpen));
   const nullWords = nullWordsField(context);
-  const hasNullWords = names.has(NULL_WORDS);
+  const hasNullWords = names.has(NULL_WORDS_ID);
   return html`<section class="file-options" aria-label=${words.file}>
       ${open?.map((option) => optionField(context, option))} ${hasNullWords ? nullWords : nothing} ${parts(context)}
     </section>
@@ -28,7 +28,14 @@ export function fileOptions(context: OptionsContext): TemplateResult {
         ${folded?.map((option) => optionField(context, option))} ${hasNullWords ? nothing : nullWords}
       </section>
     </details>
-    ${look.isChosen ? html`<p>${textButton({ id: 'reset', label: words.resetToDetected, press: reset })}</p>` : nothing}`;
+    ${look.isChosen ? html`<div class="choice-buttons">${choiceButtons(context)}</div>` : nothing}`;
+}
+
+function choiceButtons({ init, words, look, isLeaving, reset, acceptSimilar }: OptionsContext): TemplateResult {
+  const similar = { id: 'similar', label: words.openSimilar, press: acceptSimilar };
+  return html`${textButton({ id: 'reset', label: words.resetToDetected, press: reset })}${
+    init.canUseForOthers ? textButton({ ...similar, isDisabled: isLeaving || !look.canOpen }) : nothing
+  }`;
 }
 
 function summaryOf({ label, value, choices }: FileOption): string {
@@ -66,10 +73,10 @@ function optionField(context: OptionsContext, option: FileOption): TemplateResul
 
 function nullWordsField({ words, look, typed, setNullWords }: OptionsContext): TemplateResult {
   return labelled(
-    NULL_WORDS,
+    NULL_WORDS_ID,
     words.nullWords,
     wordsField({
-      ...{ id: NULL_WORDS, words: look.nullWords, hint: words.nullWordsHint, typed },
+      ...{ id: NULL_WORDS_ID, words: look.nullWords, hint: words.nullWordsHint, typed },
       onWords: setNullWords,
     }),
   );

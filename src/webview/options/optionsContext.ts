@@ -20,6 +20,7 @@ export interface OptionsContext {
   readonly setColumn: (place: number, options: ColumnOptions | null) => void;
   readonly setFind: (text: string) => void;
   readonly accept: () => void;
+  readonly acceptSimilar: () => void;
   readonly skip: () => void;
   readonly cancel: () => void;
 }

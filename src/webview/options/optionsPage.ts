@@ -1,16 +1,10 @@
 import { render } from 'lit-html';
-import type {
-  FileOptionName,
-  OptionsHost,
-  OptionsInit,
-  OptionsLook,
-  OptionsView,
-} from '../../messages/optionsProtocol.ts';
+import type { OptionsHost, OptionsInit, OptionsLook, OptionsView } from '../../messages/optionsProtocol.ts';
 import type { Handlers } from '../../messages/rpc.ts';
 import type { PageFrame } from '../ui/frame.ts';
 import { doubtText } from './columnOptions.ts';
 import type { OptionsContext } from './optionsContext.ts';
-import { NULL_WORDS } from './fileOptions.ts';
+import { NULL_WORDS_ID } from './fileOptions.ts';
 import { optionsView } from './optionsView.ts';
 
 export class OptionsPage implements Handlers<OptionsView> {
@@ -57,7 +51,7 @@ export class OptionsPage implements Handlers<OptionsView> {
     // An option that has the focus would lose it if it moved.
     const focused = document.activeElement?.id ?? '';
     const { options, nullWords } = this.#look;
-    for (const { name, isOpen } of [...options, { name: NULL_WORDS, isOpen: nullWords.length > 0 }])
+    for (const { name, isOpen } of [...options, { name: NULL_WORDS_ID, isOpen: nullWords.length > 0 }])
       if (isOpen && focused !== name && focused !== `${name}-typed`) this.#open.add(name);
     const context: OptionsContext = {
       ...{ init: this.#init, words: this.#init.strings, look: this.#look, open: this.#open, find: this.#find },
@@ -81,6 +75,7 @@ export class OptionsPage implements Handlers<OptionsView> {
         this.#draw();
       },
       accept: () => this.#leave(host.accept()),
+      acceptSimilar: () => this.#leave(host.acceptSimilar()),
       skip: () => this.#leave(host.skip()),
       cancel: () => this.#leave(host.cancel()),
     };

@@ -98,7 +98,7 @@ describe('the import options in a page', () => {
 
   it('shows the lines of the file; their numbers begin or end the table', async () => {
     const lines = options.page.locator('.lines li');
-    assert.deepEqual(await lines.evaluateAll((all) => all.map(({ className }) => className)), [
+    assert.deepEqual(await lines.evaluateAll((all) => all.map((line) => line.getAttribute('class'))), [
       ...['leftOut', 'names', 'record', 'record', 'leftOut'],
     ]);
     await options.button('Begin the table at line 1').click();
@@ -112,6 +112,13 @@ describe('the import options in a page', () => {
     await options.show({ isChosen: true });
     await options.button('Reset to Detected').click();
     await options.asked('reset');
+  });
+
+  it('uses the chosen options for similar files', async () => {
+    assert.equal(await options.button('Use for Similar Files…').count(), 0);
+    await options.show({ isChosen: true });
+    await options.button('Use for Similar Files…').click();
+    await options.asked('acceptSimilar');
   });
 
   it('lets words be typed with commas between them', async () => {

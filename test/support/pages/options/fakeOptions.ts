@@ -99,6 +99,7 @@ const handlers: Handlers<OptionsHost> = {
     name: 'städte.csv',
     folder: '/home/me/data',
     accept: 'Open',
+    canUseForOthers: true,
     canSkip: location.search.includes('several'),
     look,
   }),
@@ -116,6 +117,7 @@ const handlers: Handlers<OptionsHost> = {
       ),
     }),
   accept: () => undefined,
+  acceptSimilar: () => undefined,
   skip: () => undefined,
   cancel: () => undefined,
 };

@@ -53,6 +53,10 @@ describe('the import options of a file', () => {
         ['format', 'csv'],
         ['encoding', 'utf-8'],
         ['delimiter', ';'],
+        ['escape', ''],
+        ['headerLine', ''],
+        ['skipEnd', ''],
+        ['comment', ''],
         ['unreadable', 'refuse'],
       ],
     );
@@ -119,6 +123,67 @@ describe('the import options of a file', () => {
     options.setOption('delimiter', 'x');
     options.accept();
     assert.deepEqual(await options.answer, { kind: 'open', file: { file: '/data/a.csv', choices: {} } });
+  });
+
+  const option = (name: string) => shown.at(-1)?.options.find((each) => each.name === name);
+
+  it('take a typed value, keep a typed text that is none, and return to the detected one', async () => {
+    options.setOption('delimiter', 'other');
+    assert.deepEqual([option('delimiter')?.value, option('delimiter')?.typed], ['other', '']);
+    options.typeOption('delimiter', String.raw`\t|`);
+    options.typeOption('headerLine', '4');
+    options.typeOption('skipEnd', '0');
+    await settled();
+    assert.deepEqual(asked.at(-1), { delimiter: '\t|', headerLine: 4, skipEnd: 0 });
+    for (const [name, wrong] of [
+      ['headerLine', '0'],
+      ['headerLine', '1e3'],
+      ['skipEnd', '-1'],
+      ['escape', 'ab'],
+      ['delimiter', 'x'.repeat(21)],
+    ] as const) {
+      options.typeOption(name, wrong);
+      assert.equal(option(name)?.isWrong, true, wrong);
+    }
+    options.setOption('delimiter', ',');
+    options.typeOption('headerLine', '');
+    await settled();
+    assert.deepEqual(asked.at(-1), { delimiter: ',', skipEnd: 0 });
+    assert.equal(shown.at(-1)?.isChosen, true);
+    options.reset();
+    await settled();
+    assert.deepEqual([asked.at(-1), shown.at(-1)?.isChosen], [{}, false]);
+  });
+
+  it('stand open if they are chosen, unusual or not those of all lines, with what the guess stands on', async () => {
+    assert.deepEqual(
+      shown.at(-1)?.options.filter(({ isOpen }) => isOpen),
+      [],
+    );
+    found = {
+      ...INSPECTION,
+      reading: { ...INSPECTION.reading, encoding: 'windows-1252', headerLine: 4 },
+      evidence: { width: 11, share: 0.98, linesBelow: 2 },
+    };
+    begin();
+    await settled();
+    const open = shown.at(-1)?.options.filter(({ isOpen }) => isOpen);
+    assert.deepEqual(
+      open?.map(({ name, fact = '' }) => [name, fact]),
+      [
+        ['encoding', ''],
+        ['delimiter', '98% of the lines have 11 values'],
+        ['headerLine', 'The lines above it are left out'],
+        ['skipEnd', 'Lines below the table: 2'],
+      ],
+    );
+  });
+
+  it('are taken for similar files, too', async () => {
+    options.setOption('delimiter', ',');
+    options.acceptSimilar();
+    const answer = await options.answer;
+    assert.equal(answer.kind === 'open' && answer.isForSimilar, true);
   });
 
   it('say why the file can not be read so; what was known stays', async () => {
