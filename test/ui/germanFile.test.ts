@@ -48,6 +48,7 @@ describe('A German file', () => {
     const file = vsc().page.locator('.explorer-folders-view .monaco-list-row', { hasText: 'rechnungen.csv' });
     await vsc().contextMenu(file, 'Explore in Datastore');
     const options = await explorer().importOptions('rechnungen.csv');
+    await options.locator('#columns-title').click();
     const types = () =>
       Promise.all(
         Object.keys(COLUMNS).map((name) =>

@@ -79,8 +79,11 @@ describe('Local files', () => {
     await options.getByRole('cell', { name: 'Zürich' }).waitFor();
     await workbench().screenshot('import-options');
 
-    // Open, Cancel, format, encoding, delimiter, quotes, first row.
-    for (let step = 0; step < 6; step += 1) await press('Tab');
+    // Open, Cancel, encoding, the fold, and in it format, delimiter, quotes, escape, header row, rows at the end,
+    // comment mark, first row.
+    for (let step = 0; step < 3; step += 1) await press('Tab');
+    await press('Enter');
+    for (let step = 0; step < 8; step += 1) await press('Tab');
     await press('ArrowDown');
     await eventually(() => chosen(options, 'First row'), 'Data');
     await options.getByRole('cell', { name: 'Einwohner' }).waitFor();
