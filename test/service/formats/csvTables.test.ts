@@ -53,6 +53,16 @@ const cases: Readonly<Record<string, Case>> = {
       { content: abc(delimiter), ...ABC },
     ]),
   ),
+  'a note with a sign of its own below an empty line': { content: 'a,b\n1,x\n2,y\n\nAs of May\n© City 2023\n', ...AB, below: ['As of May', '© City 2023'] },
+  'notes that are padded and quoted': { content: 'a;b;c\n1;x;2\n2;y;3\n;;\n"As of May; ""old""";;\n', ...ABC, below: [';;', '"As of May; ""old""";;'] },
+  'no names, and an old mark of the end': { content: '1,x\n2,y\n\u001a', fields: ['field 1', 'field 2'], rows: [['1', 'x'], ['2', 'y']] },
+  'empty lines above the header': { content: '\n\na,b\n1,x\n2,y\n', ...AB },
+  'an unusual delimiter between numbers with commas': { content: 'a§b§c\n1,5§x§2,5\n2,5§y§3,5\n', fields: ['a', 'b', 'c'], rows: [['1,5', 'x', '2,5'], ['2,5', 'y', '3,5']] },
+  'an unusual delimiter that no list has': { content: abc('!'), ...ABC },
+  'a delimiter of several characters around a bar': { content: abc('|@|'), ...ABC },
+  'spaces between quoted texts': { content: '"a" "b c"\n1,5 "x y"\n2,5 "y"\n', fields: ['a', 'b c'], rows: [['1,5', 'x y'], ['2,5', 'y']] },
+  'a list of names with a space each': { content: 'Full name\nAda Byron\nAlan Turing\n', fields: ['Full name'], rows: [['Ada Byron'], ['Alan Turing']] },
+  'a list of addresses with a sign each': { content: 'a@b.org\nc@d.org\n', fields: ['a@b.org'], rows: [['c@d.org']] },
   'a chosen delimiter of several characters': { content: abc('<>'), choices: { delimiter: '<>' }, ...ABC },
 }; // prettier-ignore
 

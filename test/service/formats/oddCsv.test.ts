@@ -85,7 +85,7 @@ const exact: Readonly<Record<string, Odd>> = {
 const refusedFiles: Readonly<Record<string, readonly [content: string | Buffer, message: RegExp]>> = {
   'nothing': ['', /: The file is empty\.$/],
   'spaces and line ends': ['\n \n', /: The file is empty\.$/],
-  'a blank first line': ['\na,b\n1,2\n', /, line 1: The first line is empty\. It must name the fields\.$/],
+  'a blank first line of one field': ['\na\n1\n', /, line 1: The first line is empty\. It must name the fields\.$/],
   'a short record': ['a,b\n1,2\n3\n', /, line 3: The row has 1 value, but the header has 2\.$/],
   'a long record': ['a,b\n"1\n2",3\n4,5,6\n', /, line 4: The row has 3 values, but the header has 2\.$/],
   'a line of spaces': ['a,b\n \n1,2\n', /, line 2: The row has 1 value/],

@@ -20,6 +20,7 @@ describe('encodings', () => {
     'ASCII': [bytes('a,b\n1,x\n'), 'utf-8', 'x'],
     'UTF-16 LE with a mark': [Buffer.from('\ufeffa,b\n1,é😀\n', 'utf16le'), 'utf-16le', 'é😀'],
     'UTF-16 BE with a mark': [swapped('\ufeffa,b\n1,é😀\n'), 'utf-16be', 'é😀'],
+    'UTF-16 BE of Cyrillic letters': [swapped(`\ufeffa,b\n1,${'Город '.repeat(20)}\n`), 'utf-16be', 'Город '.repeat(20)],
     'UTF-16 LE without a mark': [Buffer.from('a,b\n1,é😀\n', 'utf16le'), 'utf-16le', 'é😀'],
     'UTF-16 BE without a mark': [swapped('a,b\n1,é😀\n'), 'utf-16be', 'é😀'],
     'Windows-1252': [bytes('a,b\n1,', 0x80, 0x93, 0xe9, 0x94, '\n'), 'windows-1252', '€“é”'],

@@ -7,9 +7,9 @@ import { csvRecords, type CsvRecord } from './csvText.ts';
 const END_MARKS: ReadonlySet<string> = new Set(['\u001a', '\0']);
 /** Bytes at the end of a file that are looked at. */
 const TAIL = 1 << 16;
-/** Beginnings of notes. A line after an empty one needs none of them. */
+/** Beginnings of notes, in UTF-8 that is read as Latin-1, too. A line after an empty one needs none of them. */
 const NOTE =
-  /^(?:[*†‡#]|(?:source|sources|note|notes|quelle|quellen|fuente|fonte|bron|stand|hinweis|anmerkung)\b|\(c\)|©)/i;
+  /^(?:[*†‡#]|\u00e2\u0080[\u00a0\u00a1]|(?:source|sources|note|notes|quelle|quellen|fuente|fonte|bron|stand|hinweis|anmerkung)\b|\(c\)|\u00c2?©)/i;
 
 export interface CsvEnd {
   /** Position after the last byte of the table. */
@@ -33,6 +33,14 @@ export async function endOfTable(path: string, dialect: CsvDialect, width: numbe
   } finally {
     await handle.close();
   }
+}
+
+/** The text of a whole file without marks of its end. */
+export function withoutEndMarks(text: string): string {
+  let end = text.length;
+  while (end > 0 && (END_MARKS.has(text[end - 1] ?? '') || /[\r\n]/.test(text[end - 1] ?? ''))) end -= 1;
+  const mark = Array.from(text.slice(end)).findIndex((unit) => END_MARKS.has(unit));
+  return mark < 0 ? text : text.slice(0, end + mark);
 }
 
 /** The text of a whole file without what stands below its table. */
@@ -69,12 +77,12 @@ function cutBelow(
   return { length: isKept, below };
 }
 
-/** A line with a quote may belong to a value of several lines, and a line with several values to a cut file. */
+/** A line whose quotes don't fit may belong to a value of several lines, and one with several values to a cut file. */
 function isBelow(line: string, before: string | undefined, dialect: CsvDialect, width: number): boolean {
   if (width < 2) return false;
   if (line.trim() === '') return true;
-  if (dialect.quote !== '' && line.includes(dialect.quote)) return false;
   const [record] = csvRecords(line, dialect);
+  if (record !== undefined && record.faulty > 0) return false;
   const present = presentValues(record);
   if (present.length === 0) return true;
   const [first = ''] = present;

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endOfTable, withoutBelow } from './csvEnd.ts';
+import { endOfTable, withoutBelow, withoutEndMarks } from './csvEnd.ts';
 import { firstRecords, guessCsv, namesFit, tableRecords } from './csvGuess.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
@@ -63,7 +63,8 @@ export const csvFormat: FileFormatReader = {
 async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ text: string; isCut: boolean }> {
   const head = await readHead(file.path);
   const isCut = file.isCut === true || (await stat(file.path)).size > head.length;
-  return { text: await decodedText(head, encoding), isCut };
+  const text = await decodedText(head, encoding);
+  return { text: isCut ? text : withoutEndMarks(text), isCut };
 }
 
 /** The names, and the first records as the table has them. Without a header, the first record gives the names. */

@@ -7,7 +7,7 @@ import { classesOf, DATE, NUMERIC, TIMESTAMP } from '../../reading/valueClasses.
 
 const USUAL_DELIMITERS: readonly string[] = Object.values(NAMED_DELIMITERS);
 /** Delimiters that are tried if no usual one divides the records. Longer ones come first. */
-const OTHER_DELIMITERS = ['::', '^', '~', '¦', '§', '\u001f', '\u001e', '\u0001', '\u0007'];
+const OTHER_DELIMITERS = ['::', '^', '~', '¦', '§', '\u001f', '\u001e', '\u0001', '\u0007', ' '];
 const RECORDS = 200;
 /** In UTF-16 units; one long record may take all of it. */
 const MAX_TEXT = 1 << 18;
@@ -71,10 +71,31 @@ function guessMarks(text: string, isCut: boolean, choices: Choices): Candidate {
   };
   if (choices.delimiter !== undefined) return best([choices.delimiter]);
   const usual = best(USUAL_DELIMITERS);
-  const doubled = usual.delimiter === '|' && isDoubled(usual) ? best(['||']) : usual;
-  if (divides(doubled)) return doubled;
-  const other = best(OTHER_DELIMITERS);
-  return divides(other) && other.share >= EVEN ? other : doubled;
+  const between = usual.delimiter === '|' ? betweenBars(usual) : undefined;
+  const joined = between === undefined ? usual : best([`|${between}|`]);
+  if (divides(joined) && isEven(joined)) return joined;
+  const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
+  const isLikely = divides(other) && other.share >= EVEN && (isEven(other) || !divides(joined));
+  return isLikely && (other.delimiter !== ' ' || hasQuotedNames(other)) ? other : joined;
+}
+
+/** Whether the first record is as wide as the others, and all quotes fit. */
+function isEven({ records, fields }: Candidate): boolean {
+  const [first, ...others] = records;
+  const isWide = first?.values.length === fields || (first !== undefined && namesFit(first, others) !== 'even');
+  return isWide && records.every(({ faulty }) => faulty === 0);
+}
+
+/** Marks between the names of the first line that are rare within values. */
+function ownDelimiters(text: string): readonly string[] {
+  const [line = ''] = /^[^\r\n]{1,2000}/.exec(text.slice(0, 2001)) ?? [];
+  const marks = line.match(/[^\p{L}\p{N}\s"'.,:;_()\\/-]+/gu) ?? [];
+  return [...new Set(marks)].filter((mark) => !/^[@#%&+=]$/.test(mark)).slice(0, 3);
+}
+
+/** Spaces divide values only where all names are quoted, as R writes them. */
+function hasQuotedNames({ records: [names], share }: Candidate): boolean {
+  return names !== undefined && names.quoted === names.values.length && share === 1;
 }
 
 function candidate(text: string, isCut: boolean, marks: CsvMarks): Candidate {
@@ -104,9 +125,13 @@ function widthOfFirst({ records }: Candidate): number {
   return records[0]?.values.length ?? 0;
 }
 
-/** Whether every second value is missing everywhere, because two characters delimit the values. */
-function isDoubled({ records, fields }: Candidate): boolean {
-  return fields > 2 && records.every(({ values }) => values.every((value, at) => at % 2 === 0 || value === null));
+/** What stands between the two bars of a longer delimiter: every second value, everywhere. */
+function betweenBars({ records, fields }: Candidate): string | undefined {
+  const between = records[0]?.values[1] ?? '';
+  const isMark = fields > 2 && !/[\p{L}\p{N}\s]/u.test(between);
+  return isMark && records.every(({ values }) => values.every((value, at) => at % 2 === 0 || (value ?? '') === between))
+    ? between
+    : undefined;
 }
 
 /** Single quotes occur in texts so often that they count only if they explain more than double quotes. */
@@ -141,16 +166,18 @@ function withoutFaults(text: string, isCut: boolean, quoted: Candidate, choices:
 /** The line on which the table begins, behind titles and remarks that don't have its width. */
 function beginningOf({ records, fields: width, share }: Candidate, header: boolean | undefined): number {
   if (width < 2 || share <= 0.5) return 1;
+  // Empty lines above the table are no records.
+  const top = records[0]?.line ?? 1;
   const first = records.slice(0, MAX_ABOVE).findIndex((record, place) => {
     const next = records.slice(place, place + 3);
     return next.length > 1 && next.every(({ values }) => values.length === width) && !isAbove(record, width, header);
   });
   const above = records.slice(0, Math.max(0, first));
   const [names, ...others] = records;
-  if (above.length === 0 || names === undefined || !above.every((record) => isAbove(record, width, header))) return 1;
+  if (above.length === 0 || names === undefined || !above.every((record) => isAbove(record, width, header))) return top;
   // A header that lacks the name of the first field is no title.
-  if (above.length === 1 && namesFit(names, others) !== 'even') return 1;
-  return records[first]?.line ?? 1;
+  if (above.length === 1 && namesFit(names, others) !== 'even') return top;
+  return records[first]?.line ?? top;
 }
 
 /** Whether a record can be a title, a remark, or a line of delimiters alone. Only a header shows what stands above it. */
