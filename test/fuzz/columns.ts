@@ -33,7 +33,10 @@ export interface Manner {
 }
 
 type Kind = Column['kind'];
-type Maker = (draw: Draw, manner: Manner) => {
+type Maker = (
+  draw: Draw,
+  manner: Manner,
+) => {
   readonly kind: Kind;
   readonly cell: (row: number) => Cell;
   readonly choice?: Readonly<Record<string, unknown>>;
@@ -198,7 +201,6 @@ const MAKERS: readonly (readonly [Maker, number])[] = [
     }),
     4,
   ],
-  // Dates and times.
   [
     (draw, manner) => ({
       kind: 'date',

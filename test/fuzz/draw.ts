@@ -27,7 +27,7 @@ export class Draw {
     return value;
   }
 
-  /** Values with their weights. */
+  /** One of the values, each as often as its weight says. */
   weighted<Value>(choices: readonly (readonly [value: Value, weight: number])[]): Value {
     let left = this.#next() * choices.reduce((sum, [, weight]) => sum + weight, 0);
     for (const [value, weight] of choices) {

@@ -47,7 +47,10 @@ function tableOf(name: string): ReadonlyMap<string, Buffer> {
     const { stdout, stderr, status } = spawnSync('python3', [script], { encoding: 'utf8', maxBuffer: 1 << 26 });
     if (status !== 0) throw new Error(`Python's tables of encodings are missing: ${stderr}`);
     for (const [encoding, table] of Object.entries(JSON.parse(stdout) as Record<string, Record<string, string>>))
-      tables.set(encoding, new Map(Object.entries(table).map(([character, hex]) => [character, Buffer.from(hex, 'hex')])));
+      tables.set(
+        encoding,
+        new Map(Object.entries(table).map(([character, hex]) => [character, Buffer.from(hex, 'hex')])),
+      );
   }
   const table = tables.get(name);
   if (table === undefined) throw new Error(`no table of ${name}`);

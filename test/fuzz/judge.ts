@@ -34,7 +34,13 @@ export async function judge(file: string, truth: Truth): Promise<Verdict> {
     const differences = 'code' in result ? [] : differencesOf(result, truth);
     if (!('code' in result) && differences.length === 0)
       return { outcome: options.length === 0 ? 'alone' : 'option', first, last, options };
-    last = 'code' in result ? result.message : differences.map(({ words }) => words).join('; ').slice(0, 600);
+    last =
+      'code' in result
+        ? result.message
+        : differences
+            .map(({ words }) => words)
+            .join('; ')
+            .slice(0, 600);
     if (options.length === 0) first = last;
     const unmarked = 'code' in result ? [] : differences.filter((each) => !isMarked(each, result));
     if (unmarked.length > 0) return { outcome: 'silent', first, last: unmarked[0]?.words ?? '', options };

@@ -101,4 +101,12 @@ export const WORDS: Readonly<Record<Language, LanguageWords>> = {
 }; // prettier-ignore
 
 /** Texts of scripts and signs that occur in any language, in UTF-8 and UTF-16. */
-export const FOREIGN_TEXTS = ['Fest 🎉 im Park', 'שלום עולם', 'مكتبة المدينة', 'Ωμέγα', '👩‍👩‍👧', '北京市', 'naïve – “quoted”'];
+export const FOREIGN_TEXTS = [
+  'Fest 🎉 im Park',
+  'שלום עולם',
+  'مكتبة المدينة',
+  'Ωμέγα',
+  '👩‍👩‍👧',
+  '北京市',
+  'naïve – “quoted”',
+];

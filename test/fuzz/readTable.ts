@@ -12,7 +12,7 @@ export interface ReadTable {
   readonly resource: LocalResource;
   readonly names: readonly string[];
   readonly types: readonly string[];
-  /** Of each record the texts in the file, and the values for which they stand. */
+  /** Texts of the records as in the file, and the values for which they stand. */
   readonly texts: readonly (readonly (string | null)[])[];
   readonly values: readonly (readonly (string | null)[])[];
   /** Lines that were left out, as *Show Skipped Rows* lists them. */
@@ -53,7 +53,10 @@ async function storedTable(directory: string, resource: LocalResource): Promise<
     const texts = (rows as (string | null)[][]).map((row) =>
       row.map((value) => (value === null ? null : Buffer.from(value, 'hex').toString('utf8'))),
     );
-    const skipped = resource.skipped === undefined ? '' : await readFile(path.join(directory, data.replace(/duckdb$/, 'skipped.jsonl')), 'utf8');
+    const skipped =
+      resource.skipped === undefined
+        ? ''
+        : await readFile(path.join(directory, data.replace(/duckdb$/, 'skipped.jsonl')), 'utf8');
     return {
       resource,
       names: fields.map(({ id }) => id),

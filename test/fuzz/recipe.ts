@@ -10,7 +10,8 @@ export interface Dialect {
   /** How a quote within quotes is written. */
   readonly escape: 'doubled' | 'backslash';
   readonly quoting: 'all' | 'minimal' | 'nonnumeric';
-  readonly lineEnd: string | 'mixed';
+  /** `mixed` means LF and CRLF. */
+  readonly lineEnd: '\n' | '\r\n' | '\r' | '\r\r\n' | '\u0085' | 'mixed';
   readonly endsLastLine: boolean;
   /** Each record, or each record but the header, ends with a delimiter. */
   readonly trailing: 'none' | 'all' | 'records';
@@ -76,7 +77,12 @@ function drawDialect(draw: Draw, mark: '.' | ',', encoding: Encoding): Dialect {
   };
 }
 
-function mannerOf(draw: Draw, language: Language, words: LanguageWords, encoding: Encoding): Omit<Manner, 'isQuoted' | 'delimiter'> {
+function mannerOf(
+  draw: Draw,
+  language: Language,
+  words: LanguageWords,
+  encoding: Encoding,
+): Omit<Manner, 'isQuoted' | 'delimiter'> {
   const isSwiss = language === 'de' && draw.chance(0.12);
   const isPlain = language !== 'en' && draw.chance(0.3);
   const spaces = isUnicode(encoding) ? [' ', '\u00a0', '\u202f'] : [' '];
@@ -151,6 +157,8 @@ export function drawRecipe(seed: number, number: number): Recipe {
 function fittedDialect(dialect: Dialect, width: number): Dialect {
   if (width === 1) return { ...dialect, delimiter: ',', quote: '"', header: 'names', trailing: 'none', lineEnd: '\n', quoting: 'minimal' }; // prettier-ignore
   if (dialect.header === 'names' && dialect.trailing === 'none') return dialect;
+  // Above two fields, a single name could be a title.
+  if (dialect.header === 'withoutFirst' && width < 3) return { ...dialect, header: 'names' };
   // Each is shown by the shape of the others, so that a file has one of them.
   return dialect.header === 'names' ? dialect : { ...dialect, trailing: 'none' };
 }
@@ -174,14 +182,22 @@ function withFirstColumn(columns: readonly Column[], rows: number, { header }: D
   const whole = isWhole && header !== 'withoutFirst' ? first : countColumn(first.name, rows, draw);
   const [second, ...rest] = others;
   const filled = second && { ...second, cells: second.cells.map((cell, row) => (row === rows - 1 && cell.text === null ? (second.cells[0] ?? cell) : cell)) }; // prettier-ignore
-  return [whole, ...(filled ? [filled] : []), ...rest];
+  // R writes a word for a missing value.
+  const isComplete = (column: Column): boolean => header !== 'withoutFirst' || column.cells.every(({ text }) => text !== null); // prettier-ignore
+  return [whole, ...(filled ? [filled] : []), ...rest].map((column) => isComplete(column) ? column : countColumn(column.name, rows, draw)); // prettier-ignore
 }
 
 function isWritten(encoding: Encoding, lines: readonly Line[]): boolean {
   return lines.every(({ text }) => canEncode(text, encoding));
 }
 
-function drawAbove(draw: Draw, words: LanguageWords, width: number, { delimiter }: Dialect, encoding: Encoding): readonly Line[] {
+function drawAbove(
+  draw: Draw,
+  words: LanguageWords,
+  width: number,
+  { delimiter }: Dialect,
+  encoding: Encoding,
+): readonly Line[] {
   const titles = draw.some(words.titles, draw.between(1, 3)).map((text) => ({ text }));
   // A title with delimiters could be a record of a narrow table.
   const raw = titles.filter(({ text }) => !text.includes(delimiter) || (width > 4 && delimiter !== ' '));
@@ -197,14 +213,26 @@ function drawAbove(draw: Draw, words: LanguageWords, width: number, { delimiter 
   return isWritten(encoding, lines) ? lines : [];
 }
 
-function drawBelow(draw: Draw, words: LanguageWords, width: number, { delimiter }: Dialect, encoding: Encoding): readonly Line[] {
+function drawBelow(
+  draw: Draw,
+  words: LanguageWords,
+  width: number,
+  { delimiter }: Dialect,
+  encoding: Encoding,
+): readonly Line[] {
   const notes = draw.some(words.notes, draw.between(1, 3)).map((text) => ({ text }));
   const raw = notes.filter(({ text }) => !text.includes(delimiter));
   const lines = draw.weighted<() => readonly Line[]>([
     [() => [], 87],
     [() => (raw.length === 0 ? [] : [{ text: '' }, ...raw]), 4],
     [() => raw, 2],
-    [() => (width < 4 ? [] : [{ text: '', isPadded: true as const }, ...raw.map(({ text }) => ({ text, isPadded: true as const }))]), 2],
+    [
+      () =>
+        width < 4
+          ? []
+          : [{ text: '', isPadded: true as const }, ...raw.map(({ text }) => ({ text, isPadded: true as const }))],
+      2,
+    ],
     [() => Array.from({ length: draw.between(1, 4) }, () => ({ text: '' })), 3],
     [() => Array.from({ length: draw.between(2, 6) }, () => ({ text: '', isPadded: true as const })), 2],
   ])();

@@ -41,7 +41,9 @@ export function written(recipe: Recipe): Written {
   const { dialect, columns, encoding, above, below, commentAt, end } = recipe;
   const out = new LineWriter(dialect.lineEnd);
   const extra = (line: Line): void => {
-    out.line(line.isPadded ? valueText(line.text, dialect, true) + dialect.delimiter.repeat(columns.length - 1) : line.text);
+    out.line(
+      line.isPadded ? valueText(line.text, dialect, true) + dialect.delimiter.repeat(columns.length - 1) : line.text,
+    );
   };
   above.forEach(extra);
   const headerLine = out.lines + 1;

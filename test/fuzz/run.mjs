@@ -28,7 +28,9 @@ const { figures, isWhole, silent, files } = await fuzzFiles(seed, range, ({ numb
   const kept = path.join(folder, `${seed}-${number}-${written.name}`);
   fs.writeFileSync(kept, written.bytes);
   const { outcome, first, last, options: set } = verdict;
-  console.log(`${outcome} --seed ${seed} --only ${number} [${set.join(', ')}]\n  ${first}\n  ${last === first ? '' : last}`);
+  console.log(
+    `${outcome} --seed ${seed} --only ${number} [${set.join(', ')}]\n  ${first}\n  ${last === first ? '' : last}`,
+  );
 });
 for (const line of figures) console.log(line);
 const missed = figures.filter((line) => line.endsWith('missed')).length;
