@@ -47,6 +47,8 @@ export const ColumnOptions = v.object({
   separator: v.exactOptional(v.picklist(DAY_SEPARATORS)),
   trueWords: v.exactOptional(words),
   falseWords: v.exactOptional(words),
+  /** Texts that mean NULL in this column. */
+  nullWords: v.exactOptional(words),
   /** Values that don't fit become NULL. Without this option, a column with such values stays text. */
   misfits: v.exactOptional(v.literal('null')),
 });
@@ -61,6 +63,8 @@ const ColumnLook = v.object({
   doubt: v.exactOptional(v.picklist(['misfits', 'dateOrder', 'decimalMark', 'leadingZeros', 'declared'])),
   values: natural,
   fitting: natural,
+  /** Words that are NULL in this column, and how many values they are. */
+  missing: v.exactOptional(v.object({ values: natural, words })),
   misfit: v.exactOptional(v.object({ text: v.string(), line: v.exactOptional(natural) })),
 });
 

@@ -101,6 +101,7 @@ export interface ResourceNotice {
     | 'reading'
     | 'misfits'
     | 'ambiguous'
+    | 'missing'
     | 'lost'
     | 'copy'
     | 'moved'

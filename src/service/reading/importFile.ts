@@ -202,6 +202,7 @@ async function store(
     ...(notices.length > 0 && { notices }),
     ...(misfits.length > 0 && { misfits }),
     ...(source.lost !== undefined && source.lost.length > 0 && { lost: source.lost }),
+    ...(settled.missing.length > 0 && { missing: settled.missing }),
     ...(settled.ambiguous.length > 0 && { ambiguous: settled.ambiguous }),
     ...(readable.isCut && { isPartial: true as const }),
   };

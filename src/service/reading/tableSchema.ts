@@ -27,7 +27,7 @@ const text = v.exactOptional(v.string());
 const field = v.looseObject({
   name: v.string(),
   ...{ type: text, format: text, decimalChar: text, groupChar: text, sign: text, misfits: text },
-  ...{ bareNumber: v.exactOptional(v.boolean()), trueValues: words, falseValues: words },
+  ...{ bareNumber: v.exactOptional(v.boolean()), trueValues: words, falseValues: words, missingValues: words },
 });
 const schema = v.looseObject({
   fields: v.array(v.looseObject({ name: v.string() })),
@@ -101,8 +101,14 @@ function columnOf(source: v.InferOutput<typeof schema>['fields'][number]): Colum
     return column && { ...column, fitsNothing: true };
   }
   const column = kindOf(output);
-  // If nothing fits, the whole column would become NULL.
-  return column && { ...column, ...(output.misfits === 'null' && !fitsNothing(column) && { misfits: 'null' }) };
+  if (column === undefined) return undefined;
+  const nullWords = output.missingValues?.filter(isStorable).filter((word) => word !== '') ?? [];
+  return {
+    ...column,
+    ...(nullWords.length > 0 && { nullWords }),
+    // If nothing fits, the whole column would become NULL.
+    ...(output.misfits === 'null' && !fitsNothing(column) && { misfits: 'null' }),
+  };
 }
 
 function kindOf(source: SchemaField): ColumnReading | undefined {
@@ -166,12 +172,16 @@ function tableSchema({ columns, reading }: Inspection): object {
   return { fields: columns.map(fieldOf), ...(missing.length > 0 && { missingValues: ['', ...missing] }) };
 }
 
-function fieldOf({ reading, source, doubt, values }: ColumnInspection): SchemaField {
-  const { field, misfits } = reading;
+function fieldOf({ reading, source, doubt, values, missing }: ColumnInspection): SchemaField {
+  const { field, misfits, nullWords = missing?.words } = reading;
   // A column without values may get any, so the next import guesses again.
   if (source === 'guess' && values === 0) return { name: field, type: 'any' };
   if (doubt !== undefined) return { name: field, type: 'string' };
-  return { ...schemaField(reading), ...(misfits && { misfits }) };
+  return {
+    ...schemaField(reading),
+    ...(nullWords && { missingValues: ['', ...nullWords] }),
+    ...(misfits && { misfits }),
+  };
 }
 
 function schemaField(column: ColumnReading): SchemaField {

@@ -26,6 +26,8 @@ export interface ColumnReading {
   readonly isFromSchema?: true;
   /** The schema file contradicts itself or describes something that this program can't read, so no value fits. */
   readonly fitsNothing?: true;
+  /** Texts that mean NULL in this column. Undefined if usual words do that don't fit (usualNullWords.ts). */
+  readonly nullWords?: readonly string[];
   /** Values that don't fit become NULL. If this is absent, a single such value makes the whole column text. */
   readonly misfits?: 'null';
   /** The reading is guessed from the values, so numbers that look like names (NAME_PATTERN) don't fit. */
@@ -54,12 +56,22 @@ export interface ColumnGuess {
   readonly mayBeWords?: true;
 }
 
+export interface MissingCount {
+  readonly values: number;
+  /** At most MOST_WORDS of them. */
+  readonly words: readonly string[];
+}
+
+export const MOST_WORDS = 20;
+
 export interface ColumnInspection extends Omit<ColumnGuess, 'isPointed'> {
   /** The chosen reading, completed by guesses; without a choice, the most likely one. */
   readonly reading: ColumnReading;
   readonly source: 'choice' | 'guess';
   /** The number of values that aren't NULL. */
   readonly values: number;
+  /** Usual words for NULL that don't fit the type. */
+  readonly missing?: MissingCount;
   /** The first value that doesn't fit, cut like those of the sample. `line` is undefined in formats without lines. */
   readonly misfit?: { readonly line?: number; readonly text: string };
   /** The values of `Inspection.sample` by `reading`, as the datastore will return them. NULLs and misfits are null. */

@@ -15,6 +15,7 @@ import {
   type EmbeddedDatastore,
   type LocalResource,
   type LostCells,
+  type MissingValues,
   type SkippedRecord,
 } from '../../service/index.ts';
 import { type FileToOpen, fileState, type ListedFile, nameOf } from './localFile.ts';
@@ -44,6 +45,7 @@ export async function localNotices(
     ...readingNotice(read),
     ...misfitsNotice(read),
     ...ambiguousNotice(read),
+    ...missingNotice(read),
     ...lostNotice(read),
   ];
 }
@@ -139,6 +141,19 @@ export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource
   });
   const actions = [action(translate(WORDS.useDecimals), true), action(translate(WORDS.useThousands), false)];
   return [{ kind: 'ambiguous', text, actions }];
+}
+
+export function missingNotice({ id, missing = [] }: LocalResource): readonly ResourceNotice[] {
+  if (missing.length === 0) return [];
+  const count = missing.reduce((sum, { values }) => sum + values, 0);
+  const quoted = ({ words }: MissingValues): string =>
+    words
+      .slice(0, NAMED)
+      .map((word) => `"${oneLine(word, NAME)}"`)
+      .join(', ');
+  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
+  const text = translate(WORDS.missingValues, { count: countText(count), examples: examplesText(missing, quoted) });
+  return [{ kind: 'missing', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
 }
 
 export function lostNotice({ lost = [] }: LocalResource): readonly ResourceNotice[] {

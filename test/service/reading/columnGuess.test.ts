@@ -102,6 +102,40 @@ describe('guessing columns', () => {
     assert.equal(inspect(texts, { kind: 'number', misfits: 'null' }, ['n/a']).doubt, undefined);
   });
 
+  const missing: Readonly<Record<string, readonly [texts: readonly string[], kind: string, words: readonly string[] | undefined, values: readonly (string | null)[]]>> = {
+    'numbers with NA and n/a': [['1.5', 'NA', '2', 'n/a', 'NA'], 'number', ['NA', 'n/a'], ['1.5', null, '2', null, null]],
+    'German numbers with dashes': [['1,5', '-', '--', '\u2013'], 'number', ['-', '--', '\u2013'], ['1.5', null, null, null]],
+    'more words than values': [['..', ':', '.', '7', 'k.A.'], 'number', ['..', ':', '.', 'k.A.'], [null, null, null, '7', null]],
+    'dates with None': [['25.01.2024', 'None', ' null '], 'date', ['None', ' null '], ['2024-01-25', null, null]],
+    'ja, nein and a dash': [['ja', '-', 'nein'], 'boolean', ['-'], ['true', null, 'false']],
+    'codes of continents': [['NA', 'EU', 'AS'], 'text', undefined, ['NA', 'EU', 'AS']],
+    'words for NULL alone': [['NA', '-'], 'text', undefined, ['NA', '-']],
+    'names of people': [['None', 'Smith'], 'text', undefined, ['None', 'Smith']],
+  }; // prettier-ignore
+  for (const [name, [texts, kind, words, values]] of Object.entries(missing))
+    it(`${name}: ${texts.join(' ')}`, () => {
+      const found = inspect(texts);
+      assert.deepEqual([found.reading.kind, found.doubt, found.missing?.words], [kind, undefined, words]);
+      assert.deepEqual(found.sample, values);
+      const count = values.filter((value) => value === null).length;
+      assert.deepEqual([found.missing?.values ?? 0, found.values], [count, texts.length - count]);
+    });
+
+  it('a usual word for NULL that is a value stays one', () => {
+    const words = { kind: 'boolean', trueWords: ['x'], falseWords: ['-'] } as const;
+    const found = inspect(['x', '-', 'n/a'], words);
+    assert.deepEqual([found.sample, found.missing?.words], [['true', 'false', null], ['n/a']]);
+    const own = inspect(['x', '-', 'n/a', '?'], { ...words, nullWords: ['?'] });
+    assert.deepEqual([own.doubt, own.misfit?.text, own.values], ['misfits', 'n/a', 3]);
+  });
+
+  it('tells which value does not fit beside words for NULL, and which numbers are in doubt', () => {
+    const { doubt, misfit, values, fitting, missing: words } = inspect(['1,5', '2,5', 'NA', 'viel']);
+    assert.deepEqual([doubt, misfit?.text, values, fitting, words?.words], ['misfits', 'viel', 3, 2, ['NA']]);
+    assert.equal(inspect(['1.234', '-', '5.678']).doubt, 'decimalMark');
+    assert.equal(inspect(['007', '-', '008']).doubt, 'leadingZeros');
+  });
+
   it('a thousand columns are looked at in no more than a second', () => {
     const fields = Array.from({ length: 1000 }, (_, index) => `f${String(index)}`);
     const records = Array.from({ length: 200 }, (_, line) => ({

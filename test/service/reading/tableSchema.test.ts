@@ -165,6 +165,29 @@ describe('a Table Schema', () => {
       await rm(schemaFileOf(file));
     });
 
+    it('keeps the words for NULL of each column, and takes no others', async () => {
+      const words = 'n,t\n1.5,NA\nNA,EU\n-,AS\n';
+      const file = path.join(folder.folder, 'words.csv');
+      await writeSchema(file, await folder.inspect('words.csv', words));
+      const written = JSON.parse(await readFile(schemaFileOf(file), 'utf8')) as unknown;
+      assert.deepEqual(written, {
+        fields: [
+          { name: 'n', type: 'number', missingValues: ['', 'NA', '-'] },
+          { name: 't', type: 'string' },
+        ],
+      });
+      const again = await folder.import('words.csv', words);
+      assert.deepEqual([again.types, again.resource.missing], [['numeric', 'text'], undefined]);
+      assert.deepEqual((await folder.inspect('words.csv', words)).columns[1]?.sample, ['NA', 'EU', 'AS']);
+      const other = await folder.import('words.csv', `${words}n/a,x\n`);
+      assert.deepEqual(other.types, ['text', 'text']);
+      assert.deepEqual(
+        other.resource.misfits?.map(({ text }) => text),
+        ['n/a'],
+      );
+      await rm(schemaFileOf(file));
+    });
+
     it('leaves a column without values to the next reading, and keeps what becomes NULL', async () => {
       const number = { field: 'n', kind: 'number', misfits: 'null' } as const;
       const inspection = await folder.inspect('kept.csv', 'n,none\n1,\nx,\n', { columns: [number] });

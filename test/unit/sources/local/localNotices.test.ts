@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import {
   ambiguousNotice,
   lostNotice,
+  missingNotice,
   misfitsNotice,
   readingNotice,
 } from '../../../../src/sources/local/localNotices.ts';
@@ -68,6 +69,18 @@ describe('cells that hold an error or lack a result', () => {
       ['Cells with an error or a formula without a stored result are NULL (2,001): price (B7), sum (C2).'],
     );
   });
+});
+
+it('words for missing values are counted in one notice that names them and their columns', () => {
+  const missing = [
+    { field: 'temp', values: 1200, words: ['NA', '-', 'n/a', '..'] },
+    { field: 'day', values: 1, words: ['.'] },
+  ];
+  assert.deepEqual(missingNotice({} as LocalResource), []);
+  assert.deepEqual(
+    missingNotice({ missing } as unknown as LocalResource).map(({ text }) => text),
+    ['Words for missing values are NULL (1,201): temp ("NA", "-", "n/a"), day (".").'],
+  );
 });
 
 it('what the import says about how it read a file is one notice, with a way to change it', () => {

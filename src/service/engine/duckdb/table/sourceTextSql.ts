@@ -11,6 +11,7 @@ import {
   thousandsPattern,
   valuePattern,
 } from '../../../resource/valuePattern.ts';
+import { NULL_PATTERN, takesUsualWords } from '../../../resource/usualNullWords.ts';
 
 /** SQL of the text to store (as in reading/sourceTextValue.ts), NULL if none. `hundredth` is hundredthSql's column. */
 export function sourceTextSql(reading: ColumnReading, text: string, hundredth?: string): string {
@@ -25,9 +26,15 @@ export function sourceTextSql(reading: ColumnReading, text: string, hundredth?: 
   return `case ${fits} ${momentSql(reading, text)} end`;
 }
 
-export function isValueSql(text: string, nullWords: readonly string[]): string {
-  if (nullWords.length === 0) return `${text} is not null`;
-  return `${text} not in (${nullWords.map(quotedText).join(', ')})`;
+export function isValueSql(reading: ColumnReading, text: string, nullWords: readonly string[]): string {
+  const words = [...nullWords, ...(reading.nullWords ?? [])];
+  if (words.length === 0) return `${text} is not null`;
+  return `${text} not in (${words.map(quotedText).join(', ')})`;
+}
+
+/** For texts of isValueSql that have no value by sourceTextSql. */
+export function isUsualNullSql(reading: ColumnReading, text: string): string {
+  return takesUsualWords(reading) ? `regexp_full_match(${text}, ${quotedText(NULL_PATTERN)})` : 'false';
 }
 
 /** Like sourceTextSql, but NULL for words that mean NULL. */
@@ -38,7 +45,8 @@ export function sourceTextValueSql(
   hundredth?: string,
 ): string {
   const value = sourceTextSql(reading, text, hundredth);
-  return nullWords.length === 0 ? value : `case when ${isValueSql(text, nullWords)} then ${value} end`;
+  const isOne = isValueSql(reading, text, nullWords);
+  return isOne.endsWith('is not null') ? value : `case when ${isOne} then ${value} end`;
 }
 
 /** A number of sourceTextSql as DECIMAL, NULL if it has more than `scale` digits after the point. */
