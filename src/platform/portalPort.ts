@@ -102,6 +102,7 @@ export interface ResourceNotice {
     | 'misfits'
     | 'ambiguous'
     | 'missing'
+    | 'nulled'
     | 'lost'
     | 'copy'
     | 'moved'

@@ -105,7 +105,7 @@ export class FileImports {
       this.#tell(
         `${name}, field ${JSON.stringify(field)}: text, because ${JSON.stringify(text)} can be a decimal number or thousands (a schema file can say which)`,
       );
-    if (skipped !== undefined) await this.#reportSkipped(resource);
+    if (skipped !== undefined || misfits.some(({ became }) => became === 'null')) await this.#reportSkipped(resource);
   }
 
   async #reportSkipped({ id, name }: LocalResource): Promise<void> {

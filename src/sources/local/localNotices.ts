@@ -44,6 +44,7 @@ export async function localNotices(
     ...(read.skipped === undefined ? [] : [skipped(read.id, read.skipped)]),
     ...readingNotice(read),
     ...misfitsNotice(read),
+    ...nulledNotice(read),
     ...ambiguousNotice(read),
     ...missingNotice(read),
     ...lostNotice(read),
@@ -90,8 +91,12 @@ function gone(file: string): ResourceNotice {
 }
 
 function skipped(resourceId: string, count: number): ResourceNotice {
+  return { kind: 'skipped', text: skippedText(count), actions: [showSkipped(resourceId)] };
+}
+
+function showSkipped(resourceId: string): NoticeAction {
   const show = () => vscode.commands.executeCommand('datastoreExplorer.showUnreadable', { resourceId });
-  return { kind: 'skipped', text: skippedText(count), actions: [{ label: translate(WORDS.showSkipped), does: show }] };
+  return { label: translate(WORDS.showSkipped), does: show };
 }
 
 /** What the import says about how it read the file. */
@@ -106,7 +111,6 @@ export function readingNotice({ id, notices = [] }: LocalResource): readonly Res
 const NAMED = 3;
 const NAME = 60;
 
-/** Values that became NULL by people's choice need no notice. */
 export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly ResourceNotice[] {
   const columns = misfits.filter(({ became }) => became === 'text');
   const [first, another] = columns;
@@ -120,6 +124,15 @@ export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly Res
           examples: examplesText(columns, exampleText),
         });
   return [{ kind: 'misfits', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
+}
+
+/** Values that became NULL by people's choice. */
+export function nulledNotice({ id, misfits = [] }: LocalResource): readonly ResourceNotice[] {
+  const columns = misfits.filter(({ became }) => became === 'null');
+  if (columns.length === 0) return [];
+  const count = columns.reduce((sum, { values, fitting }) => sum + values - fitting, 0);
+  const text = translate(WORDS.nulled, { count: countText(count), examples: examplesText(columns, exampleText) });
+  return [{ kind: 'nulled', text, actions: [showSkipped(id)] }];
 }
 
 /** Offers both readings. Each button opens the import options with that reading chosen for these columns. */

@@ -56,6 +56,9 @@ describe('columns whose end is not like their beginning', () => {
       [['null', MANY + 1]],
     );
     assert.deepEqual(imported.resource.reading?.columns, choices.columns);
+    const why = "The value isn't a number, so it became NULL.";
+    assert.deepEqual(imported.skipped, [{ line: MANY + 2, row: MANY + 1, field: 'a', reason: why, text: 'viel' }]);
+    assert.equal(imported.resource.skipped, undefined);
   });
 
   it('sorts late numbers of more digits exactly', async () => {

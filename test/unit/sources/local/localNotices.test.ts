@@ -3,6 +3,7 @@ import {
   ambiguousNotice,
   lostNotice,
   missingNotice,
+  nulledNotice,
   misfitsNotice,
   readingNotice,
 } from '../../../../src/sources/local/localNotices.ts';
@@ -69,6 +70,18 @@ describe('cells that hold an error or lack a result', () => {
       ['Cells with an error or a formula without a stored result are NULL (2,001): price (B7), sum (C2).'],
     );
   });
+});
+
+it('values that became NULL by choice are counted, with a way to the list of them', () => {
+  const misfits = [
+    { ...{ field: 'price', kind: 'number', values: 10, fitting: 7 }, ...{ record: 7, line: 9, text: 'n.n.', became: 'null' } },
+    { ...{ field: 'day', kind: 'date', values: 10, fitting: 0 }, ...{ record: 1, text: 'x', became: 'text' } },
+  ]; // prettier-ignore
+  const notices = nulledNotice({ id: 'r', misfits } as unknown as LocalResource);
+  assert.deepEqual(
+    notices.map(({ text, actions }) => [text, actions.map(({ label }) => label)]),
+    [['Values that don\'t fit are NULL (3): price ("n.n." in row 7 (line 9)).', ['Show Skipped Rows']]],
+  );
 });
 
 it('words for missing values are counted in one notice that names them and their columns', () => {

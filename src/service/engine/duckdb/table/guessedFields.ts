@@ -77,7 +77,7 @@ export async function withGuesses(
     const readings = [reading, guess.alternative ?? reading];
     ambiguous.push({ field: field.id, text: sampleText(text), readings });
   }
-  return { fields, misfits, ambiguous, missing: [...missing.values()] };
+  return { ...settled, fields, misfits, ambiguous, missing: [...missing.values()] };
 }
 
 class GuessedColumn {

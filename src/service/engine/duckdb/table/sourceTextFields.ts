@@ -8,7 +8,7 @@ import {
   type ColumnReading,
 } from '../../../resource/columnReading.ts';
 import type { AmbiguousColumn, ColumnMisfits, MissingValues } from '../../../resource/localResource.ts';
-import { sampleText } from '../../../resource/reading.ts';
+import { MAX_SKIPPED_TEXT, sampleText } from '../../../resource/reading.ts';
 import type { StoredField } from '../../../store/description.ts';
 import type { FieldType } from '../../../types/fieldTypes.ts';
 import { decimalType, digitsSql, scaleOf } from '../decimalOrder.ts';
@@ -38,7 +38,15 @@ export interface SettledFields {
   readonly misfits: readonly ColumnMisfits[];
   readonly ambiguous: readonly AmbiguousColumn[];
   readonly missing: readonly MissingValues[];
+  /** Misfits that became NULL, at most MOST_CELLS of them. */
+  readonly cells: readonly MisfitCell[];
 }
+
+export interface MisfitCell extends Pick<ColumnMisfits, 'field' | 'kind' | 'record'> {
+  readonly text: string;
+}
+
+const MOST_CELLS = 100_000;
 
 const types: Readonly<Record<ColumnKind, FieldType>> = {
   text: 'text',
@@ -105,19 +113,24 @@ export async function settleSourceTexts(
   const settled = [...fields];
   const misfits: ColumnMisfits[] = [];
   const missing: MissingValues[] = [];
+  const cells: MisfitCell[] = [];
   const sourceTexts = fields.flatMap((field, index) =>
     field.spelling ? [{ ...field, spelling: field.spelling, index }] : [],
   );
-  if (sourceTexts.length === 0) return { fields, misfits, ambiguous: [], missing };
+  if (sourceTexts.length === 0) return { fields, misfits, ambiguous: [], missing, cells };
   const facts = await factsOf(connection, table, sourceTexts, nullWords);
-  for (const [column, { values: all, fitting, differs, isKeyed }] of facts) {
+  for (const [column, { values: texts, fitting, differs, isKeyed }] of facts) {
     const { index, id, type, spelling: reading } = column;
-    const absent = fitting < all ? await missingOf(connection, table, column, index, nullWords) : [];
-    const values = all - absent.reduce((sum, each) => sum + each.values, 0);
+    const absent = fitting < texts ? await missingOf(connection, table, column, index, nullWords) : [];
+    const values = texts - absent.reduce((sum, each) => sum + each.values, 0);
     if (fitting < values) {
       const became = reading.misfits ?? 'text';
-      const first = await firstMisfit(connection, table, column, nullWords);
-      misfits.push({ field: id, kind: reading.kind, values, fitting, ...first, became });
+      const { kind } = reading;
+      const most = became === 'text' ? 1 : Math.max(1, MOST_CELLS - cells.length);
+      const all = await misfitsOf(connection, table, column, nullWords, most);
+      const [{ record, text } = { record: 0, text: '' }] = all;
+      misfits.push({ field: id, kind, values, fitting, record, text: sampleText(text), became });
+      if (became === 'null') for (const cell of all) cells.push({ field: id, kind, ...cell });
       if (became === 'text') {
         settled[index] = await asText(connection, table, column, index, nullWords);
         continue;
@@ -129,7 +142,7 @@ export async function settleSourceTexts(
     settled[index] = differs ? { ...field, spelling: reading } : field;
     if (!differs) await replaceValues(connection, table, index);
   }
-  return { fields: settled, misfits, ambiguous: [], missing };
+  return { fields: settled, misfits, ambiguous: [], missing, cells };
 }
 
 async function factsOf(
@@ -180,19 +193,21 @@ async function differing(
   return found;
 }
 
-async function firstMisfit(
+/** The first misfits of a column, at most `most`. */
+async function misfitsOf(
   connection: DuckDBConnection,
   table: string,
   { index, spelling }: Column,
   nullWords: readonly string[],
-): Promise<Pick<ColumnMisfits, 'record' | 'text'>> {
+  most: number,
+): Promise<readonly Pick<MisfitCell, 'record' | 'text'>[]> {
   const [value, text] = [valueColumn(index), textColumn(index)];
   const isMisfit = `${isValueSql(spelling, text, nullWords)} and not ${isUsualNullSql(spelling, text)}`;
   const result = await connection.runAndReadAll(
-    `select rowid + 1, ${text} from ${table} where ${value} is null and ${isMisfit} order by rowid limit 1`,
+    `select rowid + 1, left(${text}, ${String(MAX_SKIPPED_TEXT)}) from ${table} ` +
+      `where ${value} is null and ${isMisfit} order by rowid limit ${String(most)}`,
   );
-  const [record, found] = result.getRows()[0] ?? [];
-  return { record: Number(record), text: sampleText(typeof found === 'string' ? found : '') };
+  return result.getRows().map(([record, cell]) => ({ record: Number(record), text: String(cell) }));
 }
 
 /** The usual words for NULL in a typed field, the most frequent first. None or one entry. */
