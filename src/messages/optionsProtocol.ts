@@ -31,6 +31,8 @@ export const DECIMAL_MARKS = ['.', ','] as const;
 export const GROUP_MARKS = ['', '.', ',', ' ', "'"] as const;
 export const DAY_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
 const DAY_SEPARATORS = ['-', '.', '/'] as const;
+/** The two-digit years from which on they are in the 20th century. */
+export const PIVOTS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100] as const;
 
 /** The limit bounds what the host accepts; people enter only a few words. */
 const words = v.pipe(v.array(text), v.maxLength(100));
@@ -45,6 +47,8 @@ export const ColumnOptions = v.object({
   sign: v.exactOptional(text),
   order: v.exactOptional(v.picklist(DAY_ORDERS)),
   separator: v.exactOptional(v.picklist(DAY_SEPARATORS)),
+  hasMonthNames: v.exactOptional(v.literal(true)),
+  pivot: v.exactOptional(natural),
   trueWords: v.exactOptional(words),
   falseWords: v.exactOptional(words),
   /** Texts that mean NULL in this column. */

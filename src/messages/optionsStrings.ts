@@ -44,6 +44,7 @@ export const OPTIONS_STRINGS = {
   ymd: 'Year, month, day',
   dmy: 'Day, month, year',
   mdy: 'Month, day, year',
+  pivot: 'Two-digit years',
   trueWords: 'True',
   falseWords: 'False',
 

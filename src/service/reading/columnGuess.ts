@@ -6,7 +6,7 @@ import type {
   ColumnReading,
   MissingCount,
 } from '../resource/columnReading.ts';
-import { DATE_ORDERS, DATE_SEPARATORS, MOST_WORDS } from '../resource/columnReading.ts';
+import { DATE_ORDERS, DATE_SEPARATORS, MOST_WORDS, USUAL_PIVOT } from '../resource/columnReading.ts';
 import {
   SAMPLE_RECORDS,
   sampleText,
@@ -235,7 +235,7 @@ function candidatesOf(field: string, texts: readonly string[]): readonly ColumnR
 }
 
 function allReadings(field: string, texts: readonly string[]): readonly ColumnReading[] {
-  return [...numberReadings(field, texts), ...dateReadings(field), ...wordReadings(field, texts)];
+  return [...numberReadings(field, texts), ...dateReadings(field, texts), ...wordReadings(field, texts)];
 }
 
 /** Usual marks come first, because later values may have them. */
@@ -255,12 +255,33 @@ function numberReadings(field: string, texts: readonly string[]): readonly Colum
   );
 }
 
-function dateReadings(field: string): readonly ColumnReading[] {
-  return (['date', 'timestamp'] as const).flatMap((kind) =>
-    DATE_SEPARATORS.flatMap((separator) =>
-      DATE_ORDERS.map((order): ColumnReading => ({ field, kind, order, separator })),
-    ),
-  );
+/** Numbers of versions and sections look like dates with years of two digits, unless all have the same length. */
+const SHORT_DATE = /^ *(?:\d\d([-.])\d\d\1|\d\d?\/\d\d?\/)\d\d(?!\d)/;
+
+function dateReadings(field: string, texts: readonly string[]): readonly ColumnReading[] {
+  const few = texts.slice(0, FIRST_FEW);
+  const isShort = few.some((text) => SHORT_DATE.test(text));
+  const hasNames = few.some((text) => /\p{L}{3}/u.test(text));
+  const pivot = USUAL_PIVOT;
+  return (['date', 'timestamp'] as const).flatMap((kind): readonly ColumnReading[] => [
+    ...DATE_SEPARATORS.flatMap((separator) => DATE_ORDERS.map((order) => ({ field, kind, order, separator }))),
+    ...(isShort
+      ? DATE_SEPARATORS.flatMap((separator) =>
+          shortOrders(separator).map((order) => ({ field, kind, order, separator, pivot })),
+        )
+      : []),
+    ...(hasNames
+      ? (['dmy', 'mdy', 'ymd'] as const).flatMap((order) => [
+          { field, kind, order, hasMonthNames: true as const },
+          ...(order === 'ymd' ? [] : [{ field, kind, order, hasMonthNames: true as const, pivot }]),
+        ])
+      : []),
+  ]);
+}
+
+/** Orders in which years of two digits are written with a separator. */
+function shortOrders(separator: ColumnReading['separator']): readonly (typeof DATE_ORDERS)[number][] {
+  return separator === '.' ? ['dmy'] : separator === '/' ? ['dmy', 'mdy'] : ['dmy', 'mdy', 'ymd'];
 }
 
 /** Both words must occur, because a column of `no` alone may contain countries. `true` and `false` are clear. */
@@ -324,15 +345,16 @@ function countFitting(reading: ColumnReading, texts: readonly string[]): number 
 }
 
 function alternativesOf(reading: ColumnReading): readonly ColumnReading[] {
-  const { kind, decimal, separator } = reading;
+  const { kind, decimal, separator, hasMonthNames, pivot } = reading;
   // Texts that fit two thousands marks contain neither.
   if (kind === 'number')
     return MARKS.filter(([mark]) => mark !== decimal).flatMap(([mark, marks]) =>
       marks.map((thousands) => ({ ...reading, decimal: mark, thousands })),
     );
   // With points as separators, the month never comes first.
-  if ((kind !== 'date' && kind !== 'timestamp') || separator === '.') return [];
-  return (['dmy', 'mdy'] as const).map((order) => ({ ...reading, order }));
+  if ((kind !== 'date' && kind !== 'timestamp') || separator === '.' || hasMonthNames === true) return [];
+  const orders = pivot === undefined ? (['dmy', 'mdy'] as const) : shortOrders(separator);
+  return orders.map((order) => ({ ...reading, order }));
 }
 
 function isOther(other: ColumnReading, reading: ColumnReading, texts: readonly string[]): boolean {

@@ -7,6 +7,7 @@ import {
   DATE_ORDERS,
   DATE_SEPARATORS,
   THOUSANDS_MARKS,
+  USUAL_PIVOT,
   type ColumnInspection,
   type ColumnReading,
 } from '../resource/columnReading.ts';
@@ -26,6 +27,7 @@ const words = v.exactOptional(v.array(v.string()));
 const text = v.exactOptional(v.string());
 const field = v.looseObject({
   name: v.string(),
+  pivot: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
   ...{ type: text, format: text, decimalChar: text, groupChar: text, sign: text, misfits: text },
   ...{ bareNumber: v.exactOptional(v.boolean()), trueValues: words, falseValues: words, missingValues: words },
 });
@@ -157,14 +159,17 @@ function marksOf({ decimalChar = '.', groupChar = '', bareNumber = true, sign }:
   };
 }
 
-/** Reads `%d.%m.%Y`, with or without a time after it. */
-function orderOf({ format = 'default' }: SchemaField): Partial<ColumnReading> {
+/** Reads `%d.%m.%Y`, `%m/%d/%y` or `%d %B %Y`, with or without a time after it. */
+function orderOf({ format = 'default', pivot = USUAL_PIVOT }: SchemaField): Partial<ColumnReading> {
   if (format === 'default') return { order: 'ymd', separator: '-' };
   if (format === 'any') return {};
-  const [, one = '', mark, two = '', three = ''] = /^%-?([Ymd])(.)%-?([Ymd])\2%-?([Ymd])/.exec(format) ?? [];
-  const order = DATE_ORDERS.find((each) => each === (one + two + three).toLowerCase());
+  const [, one = '', mark, two = '', three = ''] = /^%-?([YymdBb])(.)%-?([YymdBb])\2%-?([Yymd])/.exec(format) ?? [];
+  const letters = one + two + three;
+  const order = DATE_ORDERS.find((each) => each === letters.toLowerCase().replace('b', 'm'));
   const separator = DATE_SEPARATORS.find((each) => each === mark);
-  return order === undefined || separator === undefined ? { fitsNothing: true } : { order, separator };
+  const years = letters.includes('y') && { pivot };
+  if (order !== undefined && /b/i.test(letters)) return { order, hasMonthNames: true, ...years };
+  return order === undefined || separator === undefined ? { fitsNothing: true } : { order, separator, ...years };
 }
 
 function tableSchema({ columns, reading }: Inspection): object {
@@ -198,7 +203,10 @@ function schemaField(column: ColumnReading): SchemaField {
       };
     case 'date':
     case 'timestamp':
-      return { name, type: kind === 'date' ? 'date' : 'datetime', ...formatOf(column) };
+      return {
+        ...{ name, type: kind === 'date' ? 'date' : 'datetime', ...formatOf(column) },
+        ...(column.pivot !== undefined && column.pivot !== USUAL_PIVOT && { pivot: column.pivot }),
+      };
     case 'boolean':
       return { name, type: 'boolean', trueValues: spellings(trueWords), falseValues: spellings(falseWords) };
   }

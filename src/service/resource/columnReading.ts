@@ -8,6 +8,8 @@ export const THOUSANDS_MARKS = ['', '.', ',', ' ', "'"] as const;
 export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
 export const DATE_SEPARATORS = ['-', '.', '/'] as const;
 
+export const USUAL_PIVOT = 50;
+
 /** Choices that are left out are guessed from the column's values. */
 export interface ColumnReading {
   /** The column's name in `Inspection.fields`. */
@@ -19,6 +21,10 @@ export interface ColumnReading {
   readonly sign?: string;
   readonly order?: (typeof DATE_ORDERS)[number];
   readonly separator?: (typeof DATE_SEPARATORS)[number];
+  /** Months are names (monthNames.ts), with any usual separator. */
+  readonly hasMonthNames?: true;
+  /** Years have two digits. From this one on they are in the 20th century, and those before it in the 21st. */
+  readonly pivot?: number;
   /** Words for true and false in lower case; values are compared without case. */
   readonly trueWords?: readonly string[];
   readonly falseWords?: readonly string[];
