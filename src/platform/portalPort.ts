@@ -101,6 +101,8 @@ export interface ResourceNotice {
     | 'reading'
     | 'misfits'
     | 'ambiguous'
+    | 'missing'
+    | 'nulled'
     | 'lost'
     | 'copy'
     | 'moved'

@@ -16,6 +16,7 @@ export type {
   CopyChanges,
   CopyOrigin,
   LostCells,
+  MissingValues,
   LocalResource,
 } from './resource/localResource.ts';
 export {

@@ -3,8 +3,16 @@ import { mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
+import { defined } from '../../base/defined.ts';
 import type { ColumnGuess } from '../resource/columnReading.ts';
-import type { FileEncoding, Inspection, ReadingChoices } from '../resource/reading.ts';
+import {
+  cutText,
+  MAX_SKIPPED_TEXT,
+  type FileEncoding,
+  type Inspection,
+  type ReadingChoices,
+  type SkippedRecord,
+} from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
@@ -165,6 +173,7 @@ async function store(
   let source: ImportSource;
   let settled: SettledFields;
   let misfits: readonly ColumnMisfits[];
+  let cells: readonly SkippedRecord[];
   let table: TableFile | undefined;
   try {
     // An attempt with another encoding may have left it.
@@ -179,7 +188,12 @@ async function store(
     if (source.proof === undefined && !isWide) source = await withKeys(connection, source);
     report(READ);
     settled = await table.write(source, (fraction) => report(READ + 0.99 * (1 - READ) * fraction));
-    misfits = await withLines(settled.misfits, source);
+    const lines = await linesOf([...settled.misfits, ...settled.cells], source);
+    misfits = settled.misfits.map((column) => ({ ...column, ...lineOf(lines, column) }));
+    cells = settled.cells.map(({ field, kind, text, ...cell }) => ({
+      ...lineOf(lines, cell),
+      ...{ row: cell.record, field, reason: reason(`cell${kind}`), text: cutText(text, MAX_SKIPPED_TEXT) },
+    }));
   } finally {
     await table?.abandon();
     connection.disconnectSync();
@@ -202,23 +216,32 @@ async function store(
     ...(notices.length > 0 && { notices }),
     ...(misfits.length > 0 && { misfits }),
     ...(source.lost !== undefined && source.lost.length > 0 && { lost: source.lost }),
+    ...(settled.missing.length > 0 && { missing: settled.missing }),
     ...(settled.ambiguous.length > 0 && { ambiguous: settled.ambiguous }),
     ...(readable.isCut && { isPartial: true as const }),
   };
   const structure = { fields: settled.fields, ids: source.ids ?? ('place' as const) };
-  return publish(directory, part, resource, structure, await writeSkipped(workDirectory, source.skipped));
+  return publish(
+    directory,
+    part,
+    resource,
+    structure,
+    await writeSkipped(workDirectory, [...source.skipped, ...cells]),
+  );
 }
 
-async function withLines(
-  misfits: readonly ColumnMisfits[],
-  { linesOf }: ImportSource,
-): Promise<readonly ColumnMisfits[]> {
-  if (misfits.length === 0 || linesOf === undefined) return misfits;
-  const lines = await linesOf(new Set(misfits.map(({ record }) => record)));
-  return misfits.map((column) => {
-    const line = lines.get(column.record);
-    return line === undefined ? column : { ...column, line };
-  });
+async function linesOf(
+  places: readonly Pick<ColumnMisfits, 'record'>[],
+  source: ImportSource,
+): Promise<ReadonlyMap<number, number> | undefined> {
+  return places.length === 0 ? undefined : source.linesOf?.(new Set(places.map(({ record }) => record)));
+}
+
+function lineOf(
+  lines: ReadonlyMap<number, number> | undefined,
+  { record }: Pick<ColumnMisfits, 'record'>,
+): Pick<ColumnMisfits, 'line'> {
+  return defined({ line: lines?.get(record) });
 }
 
 /** The columns to type: chosen ones, and those whose first values leave no doubt. */

@@ -1,4 +1,4 @@
-import type { ColumnKind, ColumnReading } from './columnReading.ts';
+import type { ColumnKind, ColumnReading, MissingCount } from './columnReading.ts';
 import type { Reading } from './reading.ts';
 import type { Reason } from './reasons.ts';
 
@@ -27,6 +27,8 @@ export interface LocalResource extends FileEdition {
   readonly notices?: readonly Reason[];
   /** Columns with values that don't fit the chosen type, or the type guessed from the first values. */
   readonly misfits?: readonly ColumnMisfits[];
+  /** Columns in which usual words for NULL were taken for it. */
+  readonly missing?: readonly MissingValues[];
   /** Columns left as text because all of their values could be two different numbers. */
   readonly ambiguous?: readonly AmbiguousColumn[];
   /** Columns of a sheet with cells that are NULL because they hold an error, or lack the result of their formula. */
@@ -54,6 +56,10 @@ export interface ColumnMisfits {
   readonly text: string;
   /** `text`: the whole column became text. `null`: the values that don't fit became NULL, as chosen. */
   readonly became: 'text' | 'null';
+}
+
+export interface MissingValues extends MissingCount {
+  readonly field: string;
 }
 
 export interface LostCells {

@@ -152,9 +152,11 @@ export const MAX_SKIPPED_TEXT = 1000;
 export interface SkippedRecord {
   /** Line of the unpacked text, from 1. Undefined in formats without lines. */
   readonly line?: number;
+  /** The record's `_id`, if only the value of `field` was left out. */
+  readonly row?: number;
   readonly field?: string;
   /** Lists of earlier versions have a sentence instead of a code. */
   readonly reason: Reason | string;
-  /** The record as written in the file, cut to MAX_SKIPPED_TEXT. */
+  /** The record, or its value, as written in the file, cut to MAX_SKIPPED_TEXT. */
   readonly text: string;
 }

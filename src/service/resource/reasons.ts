@@ -126,6 +126,12 @@ export const REASONS = {
   notDuckdb: "This isn't a DuckDB file.",
   duckdbVersion: 'The file was written by another version of DuckDB ("{0}").',
 
+  cellnumber: "The value isn't a number, so it became NULL.",
+  celldate: "The value isn't a date in the form of the column, so it became NULL.",
+  celltimestamp: "The value isn't a date with a time in the form of the column, so it became NULL.",
+  cellboolean: "The value isn't a word for true or false, so it became NULL.",
+  celltext: 'The value became NULL.',
+
   looseJson: "Line {0} has {1}, which JSON doesn't allow. It was read as it was meant.",
   looseComma: 'a comma at the end',
   looseComment: 'a comment',

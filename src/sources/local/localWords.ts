@@ -69,6 +69,14 @@ export const LOCAL_NOTICE_WORDS = {
     message: '{count} columns are text because their numbers can be decimal numbers or thousands: {examples}.',
     comment: ['Examples are names of columns, each with a value: population ("1.234")'],
   },
+  nulled: {
+    message: "Values that don't fit are NULL ({count}): {examples}.",
+    comment: ['Examples are names of columns, each with its first such value: price ("n.n." in row 7)'],
+  },
+  missingValues: {
+    message: 'Words for missing values are NULL ({count}): {examples}.',
+    comment: ['Examples are names of columns, each with such words: temperature ("NA", "-")'],
+  },
   lost: {
     message: 'Cells with an error or a formula without a stored result are NULL ({count}): {examples}.',
     comment: ['Examples are names of columns, each with its first such cell: price (B7)'],
