@@ -137,6 +137,8 @@ export const REASONS = {
   otherLists: 'The records are those of {0}. The file has other lists: {1}.',
   listLeftOut: 'The list {0} beside the records was left out.',
 
+  twoHeaderRows: 'Two rows name the fields. Their names were joined by "{0}".',
+
   line: 'line {0}',
   row: 'row {0}',
   field: 'field {0}',

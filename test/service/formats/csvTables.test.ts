@@ -53,6 +53,38 @@ const cases: Readonly<Record<string, Case>> = {
       { content: abc(delimiter), ...ABC },
     ]),
   ),
+  'two rows of names': {
+    content: 'Umsätze 2024\nOrt;2023;;2024;\n;Männer;Frauen;Männer;Frauen\nA;1;2;3;4\nB;5;6;7;8\n',
+    fields: ['Ort', '2023 / Männer', '2023 / Frauen', '2024 / Männer', '2024 / Frauen'],
+    rows: [['A', '1', '2', '3', '4'], ['B', '5', '6', '7', '8']],
+  },
+  'repeated names above others': {
+    content: 'a,a,b,b\nx,y,x,y\n1,2,3,4\n5,6,7,8\n',
+    fields: ['a / x', 'a / y', 'b / x', 'b / y'],
+    rows: [['1', '2', '3', '4'], ['5', '6', '7', '8']],
+  },
+  'two rows of names, joined by a chosen text': {
+    content: 'a,b\nx,y\n"1",2\n',
+    choices: { headerSeparator: '_' },
+    fields: ['a_x', 'b_y'],
+    rows: [['1', '2']],
+  },
+  'one row of names by choice': {
+    content: 'a,a,b,b\nx,y,x,y\n1,2,3,4\n5,6,7,8\n',
+    choices: { headerSeparator: '' },
+    fields: ['a', 'a (2)', 'b', 'b (2)'],
+    rows: [['x', 'y', 'x', 'y'], ['1', '2', '3', '4'], ['5', '6', '7', '8']],
+  },
+  'a missing name above texts': {
+    content: 'a,,b\nx,y,3\nz,w,4\nq,r,5\n',
+    fields: ['a', 'field 2', 'b'],
+    rows: [['x', 'y', '3'], ['z', 'w', '4'], ['q', 'r', '5']],
+  },
+  'missing names above years': {
+    content: 'a,,b\n2020,2021,2022\n2021,2022,2023\n2022,2023,2024\n',
+    fields: ['a', 'field 2', 'b'],
+    rows: [['2020', '2021', '2022'], ['2021', '2022', '2023'], ['2022', '2023', '2024']],
+  },
   'a chosen delimiter of several characters': { content: abc('<>'), choices: { delimiter: '<>' }, ...ABC },
 }; // prettier-ignore
 
@@ -96,6 +128,14 @@ describe('tables in CSV files', () => {
     const { sample } = await folder.inspect('small.csv', 'a,b\n1,x\n\nSource: the city\n');
     assert.deepEqual(sample, [['1', 'x']]);
   });
+
+  it('says that two rows of names were detected', async () => {
+    const { resource } = await folder.import('two.csv', 'a,a,b\nx,y,z\n1,2,3\n4,5,6\n');
+    assert.deepEqual(resource.notices, [{ code: 'twoHeaderRows', details: [' / '] }]);
+  });
+
+  it('two rows of names: a wrong record has its line', () =>
+    assert.rejects(folder.import('wrong.csv', 'a,a,b\nx,y,z\n1,2,3\n4,5,6\n7,8\n'), /line 5: The row has 2 values/));
 
   it('a broken character in a rewritten file: refused', () =>
     assert.rejects(

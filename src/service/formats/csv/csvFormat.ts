@@ -6,6 +6,7 @@ import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS, type FileEncoding, type Reading } from '../../resource/reading.ts';
 import { inspectColumns, samplesOf } from '../../reading/columnGuess.ts';
+import { headerNotices, joinedNames } from '../../reading/headerRows.ts';
 import { asUtf8, decodedText } from '../../reading/textEncoding.ts';
 import { readHead, scanText, type ScannedText } from '../../reading/textFile.ts';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
@@ -55,6 +56,7 @@ export const csvFormat: FileFormatReader = {
       fields,
       sample: samplesOf(records),
       columns: inspectColumns(fields, records, SAMPLE_RECORDS, { ...choices, ...dialect }),
+      ...headerNotices(dialect, choices),
     };
   },
   read: (_connection, file, reading, report, begin) => readCsv(file, reading, report, begin),
@@ -68,7 +70,8 @@ async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ tex
 
 /** The names, and the first records as the table has them. Without a header, the first record gives the names. */
 function beginningOfTable(text: string, isCut: boolean, dialect: CsvDialect, count: number) {
-  const [first, ...others] = tableRecords(firstRecords(text, isCut, dialect, count), text, dialect);
+  const all = tableRecords(firstRecords(text, isCut, dialect, count), text, dialect);
+  const { first, others, groups } = withJoinedNames(all, dialect);
   const fit = dialect.header ? namesFit(first, others) : 'even';
   const width = first?.values.length ?? 0;
   const fitted = (record: CsvRecord, isHeader: boolean) => ({
@@ -84,7 +87,16 @@ function beginningOfTable(text: string, isCut: boolean, dialect: CsvDialect, cou
     fit,
     width,
     line: first?.line ?? 1,
+    ...defined({ groups }),
   };
+}
+
+/** The first of two header rows, if there are two, and the second one with the names of both. */
+function withJoinedNames([first, ...others]: readonly CsvRecord[], { header, headerSeparator = '' }: CsvDialect) {
+  const [second, ...records] = others;
+  if (first === undefined || second === undefined || !header || headerSeparator === '') return { first, others };
+  const values = joinedNames(first.values, second.values, headerSeparator);
+  return { first: { ...second, values }, others: records, groups: first.values };
 }
 
 /** A file that the scanner and DuckDB can read: UTF-8, in a dialect of single characters, with nothing but the table. */
@@ -96,17 +108,27 @@ interface PlainFile {
 
 /** `isAnyway` rewrites a file with line ends of several kinds, too. */
 async function plainFile(file: ReadableFile, path: string, reading: Reading, isAnyway: boolean): Promise<PlainFile> {
-  const { delimiter = ',', quote = '"', header = true, escape, headerLine, comment, skipEnd } = reading;
-  const dialect = { ...defined({ escape, headerLine, comment, skipEnd }), delimiter, quote, header };
+  const {
+    delimiter = ',',
+    quote = '"',
+    header = true,
+    escape,
+    headerLine,
+    comment,
+    skipEnd,
+    headerSeparator,
+  } = reading;
+  const dialect = { ...defined({ escape, headerLine, comment, skipEnd, headerSeparator }), delimiter, quote, header };
   const isCut = file.isCut === true;
   const head = await readHead(path);
   const { size } = await stat(path);
-  const { fit, width, line } = beginningOfTable(head.toString('utf8'), size > head.length || isCut, dialect, LOOKED_AT);
+  const isHeadCut = size > head.length || isCut;
+  const { fit, width, line, groups } = beginningOfTable(head.toString('utf8'), isHeadCut, dialect, LOOKED_AT);
   const below = isCut ? { end: size, below: [] } : await endOfTable(path, dialect, width);
-  if (!isAnyway && !needsRewriting(dialect) && fit === 'even' && below.end === size)
+  if (!isAnyway && !needsRewriting(dialect) && groups === undefined && fit === 'even' && below.end === size)
     return { path, dialect: { delimiter, quote, header }, below: [] };
   const target = join(file.workDirectory, 'plain.csv');
-  await writePlainCsv(path, target, { dialect, fit, width, firstLine: line, end: below.end, isCut });
+  await writePlainCsv(path, target, { dialect, fit, width, groups, firstLine: line, end: below.end, isCut });
   return { path: target, dialect: { headerLine: line, delimiter: ',', quote: '"', header }, below: below.below };
 }
 

@@ -3,6 +3,7 @@ import { NAMED_DELIMITERS } from '../../../base/quotes.ts';
 import { defined } from '../../../base/defined.ts';
 import type { CsvDialect, NamesFit } from './csvShape.ts';
 import { csvRecords, type CsvMarks, type CsvRecord } from './csvText.ts';
+import { HEADER_SEPARATOR, hasTwoHeaderRows } from '../../reading/headerRows.ts';
 import { classesOf, DATE, NUMERIC, TIMESTAMP } from '../../reading/valueClasses.ts';
 
 const USUAL_DELIMITERS: readonly string[] = Object.values(NAMED_DELIMITERS);
@@ -41,9 +42,12 @@ export function guessCsv(text: string, isCut: boolean, choices: Choices): CsvDia
   const headerLine = choices.headerLine ?? (named === undefined ? beginningOf(uncommented, choices.header) : 2);
   const table = defined({ headerLine: headerLine > 1 ? headerLine : undefined, comment });
   const records = tableRecords(marks.records, head, table);
+  const isTwoRows = choices.header !== false && hasTwoHeaderRows(records.map(({ values }) => values));
+  const headerSeparator = choices.headerSeparator ?? (isTwoRows ? HEADER_SEPARATOR : undefined);
   return {
     ...defined({ delimiter: marks.delimiter, quote: marks.quote, escape: marks.escape, skipEnd: choices.skipEnd }),
     ...table,
+    ...defined({ headerSeparator }),
     header: choices.header ?? !isHeaderless(records),
   };
 }

@@ -8,6 +8,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { defined } from '../../../base/defined.ts';
 import { quotedValue } from '../../../base/quotes.ts';
+import { joinedNames } from '../../reading/headerRows.ts';
 import { CHUNK } from '../../reading/textFile.ts';
 import type { CsvDialect, NamesFit } from './csvShape.ts';
 import { csvRecords, fittedValues, lineEnds, type CsvMarks, type CsvRecord } from './csvText.ts';
@@ -17,6 +18,8 @@ export interface PlainCsvOptions {
   readonly fit: NamesFit;
   /** Number of values in the first record. */
   readonly width: number;
+  /** The row above the first record that names groups of fields. */
+  readonly groups: CsvRecord['values'] | undefined;
   /** Line of the first record, from 1. */
   readonly firstLine: number;
   /** Position after the last byte of the table. */
@@ -102,11 +105,18 @@ class PlainCsvWriter {
     }
     const gap = '\n'.repeat(Math.max(0, line - this.#written));
     this.#written = line + Math.max(1, lines);
-    const values = fittedValues(record.values, this.#options, this.#isHeader);
+    const names = this.#isHeader ? this.#names(record.values) : record.values;
+    const values = fittedValues(names, this.#options, this.#isHeader);
     this.#isHeader = false;
     const isOpen = record.isOpen && record.fault === record.values.length - 1;
     const written = values.map((value, at) => plainValue(value, at === record.fault && (isOpen ? 'open' : 'followed')));
     return `${gap}${written.join(',')}\n`;
+  }
+
+  #names(values: CsvRecord['values']): CsvRecord['values'] {
+    const { groups, dialect } = this.#options;
+    const above = groups?.map((group) => group && latin1(group));
+    return above ? joinedNames(above, values, latin1(dialect.headerSeparator ?? '')) : values;
   }
 }
 
