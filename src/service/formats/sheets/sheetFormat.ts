@@ -31,7 +31,7 @@ type Parts = Required<Pick<Inspection, 'parts' | 'leftOut'>>;
 
 interface OpenSheet extends Pick<Sheet, 'rows'>, Pick<Spreadsheet, 'sharedTexts'> {
   /** The sheets of the file. Undefined if it has one table only. */
-  readonly listed?: () => Promise<Parts>;
+  readonly listed?: () => Promise<Pick<Inspection, 'parts' | 'leftOut'>>;
   /** Undefined if a file has one table only. */
   readonly name: string | undefined;
 }
