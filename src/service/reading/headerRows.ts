@@ -1,7 +1,7 @@
 /** Tables whose fields are named by two rows, of which the first one names groups: `2023, , 2024` over `men, women, men`. */
 
-import type { Inspection, ReadingChoices } from '../resource/reading.ts';
-import { reason } from '../resource/reasons.ts';
+import type { ReadingChoices } from '../resource/reading.ts';
+import { reason, type Reason } from '../resource/reasons.ts';
 
 export type NamesRow = readonly (string | null)[];
 
@@ -43,12 +43,9 @@ export function hasTwoHeaderRows([groups = [], names = [], ...records]: readonly
 }
 
 /** Says that two rows were detected, unless people chose how many there are. */
-export function headerNotices(
-  { headerSeparator = '' }: ReadingChoices,
-  choices: ReadingChoices,
-): Pick<Inspection, 'notices'> {
-  if (headerSeparator === '' || choices.headerSeparator !== undefined) return {};
-  return { notices: [reason('twoHeaderRows', headerSeparator)] };
+export function headerNotices({ headerSeparator = '' }: ReadingChoices, choices: ReadingChoices): readonly Reason[] {
+  if (headerSeparator === '' || choices.headerSeparator !== undefined) return [];
+  return [reason('twoHeaderRows', headerSeparator)];
 }
 
 function isNameOfFigures(name: string, records: readonly NamesRow[], at: number): boolean {

@@ -71,6 +71,7 @@ export const REASONS = {
   surrogate: "A text has half of a surrogate pair, which UTF-8 can't hold.",
   recordLength: 'The record is larger than {0} MiB.',
 
+  quotesOff: '{0} If quotes are ordinary characters in this file, set the option Quotes to None.',
   quoteNeverEnds: 'A quoted value begins here and never ends.',
   textAfterQuote: 'Text follows the closing quote of a value.',
   quoteAfterSpace: 'A quote follows a space at the beginning of a value.',
@@ -126,6 +127,7 @@ export const REASONS = {
   notDuckdb: "This isn't a DuckDB file.",
   duckdbVersion: 'The file was written by another version of DuckDB ("{0}").',
 
+  overLines: 'A quoted value begins in line {0} and goes over several lines, each with as many values as the header.',
   looseJson: "Line {0} has {1}, which JSON doesn't allow. It was read as it was meant.",
   looseComma: 'a comma at the end',
   looseComment: 'a comment',

@@ -6,6 +6,7 @@ import { ReadingFolder } from '../reading/readings.ts';
 type Row = readonly (string | null)[];
 
 interface Case {
+  readonly name?: string;
   readonly content: string | Buffer;
   readonly choices?: ReadingChoices;
   readonly fields: readonly string[];
@@ -85,6 +86,10 @@ const cases: Readonly<Record<string, Case>> = {
     fields: ['a', 'field 2', 'b'],
     rows: [['2020', '2021', '2022'], ['2021', '2022', '2023'], ['2022', '2023', '2024']],
   },
+  'tabs by the name of the file, not the commas within': { name: 'a.TSV', content: 'a,b\tc,d\n1,2\t3,4\n', fields: ['a,b', 'c,d'], rows: [['1,2', '3,4']] },
+  'a column of texts with commas, by the name of the file': { name: 'a.tsv', content: 'name\nSmith, John\nDoe, Jane\n', fields: ['name'], rows: [['Smith, John'], ['Doe, Jane']] },
+  'bars by the name of the file': { name: 'a.psv', content: 'a|b,c\n1|2,3\n', fields: ['a', 'b,c'], rows: [['1', '2,3']] },
+  'commas, whatever the name of the file': { name: 'a.tsv', content: abc(','), ...ABC },
   'a chosen delimiter of several characters': { content: abc('<>'), choices: { delimiter: '<>' }, ...ABC },
 }; // prettier-ignore
 
@@ -95,9 +100,9 @@ describe('tables in CSV files', () => {
   });
   after(() => folder.close());
 
-  for (const [name, { content, choices = {}, fields, rows, below = [] }] of Object.entries(cases))
-    it(`${name}: read`, async () => {
-      const read = await folder.import('table.csv', content, choices);
+  for (const [what, { name = 'table.csv', content, choices = {}, fields, rows, below = [] }] of Object.entries(cases))
+    it(`${what}: read`, async () => {
+      const read = await folder.import(name, content, choices);
       const { records, skipped } = read;
       assert.deepEqual([read.fields, records], [fields, rows]);
       assert.deepEqual(
@@ -120,6 +125,12 @@ describe('tables in CSV files', () => {
       'Title\na,b\n1,"x\n2,y\n',
       /line 3, field "b": A quoted value begins here/,
     ],
+    [
+      'a quote that takes in lines up to the next one',
+      'a,b,c\n1,"x,2\n2,y,3\n4,z",5,6\n',
+      /line 2: The row has 4 values, but the header has 3\. .*set the option Quotes to None/,
+    ],
+    ['a quote that never ends', 'a,b\n1,"x\n2,y\n', /line 2, field "b": A quoted value begins.* Quotes to None/],
     ['a wrong record below remarks', '# one\n# two\na,b\n1,x\n# three\n2\n3,z\n', /line 6: The row has 1 value/],
   ] as const)
     it(`${name}: refused with its line`, () => assert.rejects(folder.import('wrong.csv', content, {}), message));
@@ -132,6 +143,13 @@ describe('tables in CSV files', () => {
   it('says that two rows of names were detected', async () => {
     const { resource } = await folder.import('two.csv', 'a,a,b\nx,y,z\n1,2,3\n4,5,6\n');
     assert.deepEqual(resource.notices, [{ code: 'twoHeaderRows', details: [' / '] }]);
+  });
+
+  it('says where lines in a quoted value look like records', async () => {
+    const { resource } = await folder.import('over.csv', 'a,b,c\n1,2,"x\n3,4,y"\n5,6,z\n');
+    assert.deepEqual(resource.notices, [{ code: 'quotesOff', details: [{ code: 'overLines', details: ['2'] }] }]);
+    const plain = await folder.import('plain.csv', 'a,b,c\n1,2,"x\n3, 4"\n5,6,z\n');
+    assert.equal(plain.resource.notices, undefined);
   });
 
   it('two rows of names: a wrong record has its line', () =>

@@ -10,17 +10,17 @@ import { headerNotices, joinedNames } from '../../reading/headerRows.ts';
 import { asUtf8, decodedText } from '../../reading/textEncoding.ts';
 import { readHead, scanText, type ScannedText } from '../../reading/textFile.ts';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
-import { defined } from '../../../base/defined.ts';
+import { defined, filled } from '../../../base/defined.ts';
 import { quotedText } from '../../../base/quotes.ts';
 import { valueColumn, VECTOR_SIZE } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
 import { needsRewriting, writePlainCsv } from './plainCsv.ts';
 import { CsvScanner } from './csvScanner.ts';
-import { fittedValues, type CsvRecord } from './csvText.ts';
+import { csvRecords, fittedValues, type CsvRecord } from './csvText.ts';
 import type { CsvDialect, CsvShape } from './csvShape.ts';
 import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
-import { reason, UnreadableFile } from '../../resource/reasons.ts';
+import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import { SkippedRecords } from '../../reading/skippedRecords.ts';
 import { DECIMAL_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
 import { keyOfFacts, type ColumnFacts } from './columnFacts.ts';
@@ -38,6 +38,8 @@ const PART = 1 << 25;
 const VALUE_BYTES = 8;
 /** Number of records that show the types of columns. The import checks them against the whole file. */
 const LOOKED_AT = 4096;
+/** A line in a value of a narrower table often has a comma by chance. */
+const LEAST_WIDTH = 3;
 /** DuckDB fills a buffer before it looks at a record. */
 const BUFFER = 1 << 25;
 const SMALL_BUFFER = 1 << 20;
@@ -46,17 +48,21 @@ export const csvFormat: FileFormatReader = {
   inspect: async (file, choices) => {
     const { encoding = 'utf-8' } = choices;
     const { text, isCut } = await headOf(file, encoding);
-    const dialect = guessCsv(text, isCut, choices);
+    const dialect = guessCsv(text, isCut, choices, file.name);
     const beginning = beginningOfTable(text, isCut, dialect, LOOKED_AT);
     const shown = isCut ? text : withoutBelow(text, dialect, beginning.width);
-    const { names, records } = shown === text ? beginning : beginningOfTable(shown, isCut, dialect, LOOKED_AT);
+    const { names, records, width } = shown === text ? beginning : beginningOfTable(shown, isCut, dialect, LOOKED_AT);
     const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
+    const notices = [
+      ...headerNotices(dialect, choices),
+      ...(choices.quote === undefined ? overLines(records, text, dialect, width) : []),
+    ];
     return {
       reading: { compression: 'none', unreadable: 'refuse', ...choices, format: 'csv', encoding, ...dialect },
       fields,
       sample: samplesOf(records),
       columns: inspectColumns(fields, records, SAMPLE_RECORDS, { ...choices, ...dialect }),
-      ...headerNotices(dialect, choices),
+      ...defined({ notices: filled(notices) }),
     };
   },
   read: (_connection, file, reading, report, begin) => readCsv(file, reading, report, begin),
@@ -97,6 +103,18 @@ function withJoinedNames([first, ...others]: readonly CsvRecord[], { header, hea
   if (first === undefined || second === undefined || !header || headerSeparator === '') return { first, others };
   const values = joinedNames(first.values, second.values, headerSeparator);
   return { first: { ...second, values }, others: records, groups: first.values };
+}
+
+/** Says so if lines within a quoted value look like records, because their quotes may be no marks. */
+function overLines(records: readonly CsvRecord[], text: string, dialect: CsvDialect, width: number): readonly Reason[] {
+  const isRecord = ({ values }: CsvRecord): boolean => values.length === width;
+  const first = records.find(
+    ({ spanning, start, end }) =>
+      width >= LEAST_WIDTH &&
+      spanning > 0 &&
+      [...csvRecords(text.slice(start, end), { ...dialect, quote: '' })].every(isRecord),
+  );
+  return first === undefined ? [] : [reason('quotesOff', reason('overLines', String(first.line)))];
 }
 
 /** A file that the scanner and DuckDB can read: UTF-8, in a dialect of single characters, with nothing but the table. */

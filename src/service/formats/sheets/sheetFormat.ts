@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { defined } from '../../../base/defined.ts';
+import { defined, filled } from '../../../base/defined.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { LOOKED_AT_RECORDS, SAMPLE_RECORDS, type Inspection } from '../../resource/reading.ts';
 import { reason, ReasonError, UnreadableFile } from '../../resource/reasons.ts';
@@ -85,8 +85,8 @@ export function rowsFormat(format: 'xlsx' | 'ods' | 'html', withSheet: WithSheet
           types: fields.map(({ type }) => type),
           records: records.map((record) => ({ values: slots.map((slot) => record[slot] ?? null) })),
         };
-        const notices = headerNotices(reading, choices);
-        return { reading, ...(await sheet.listed?.()), ...inspectTyped(typed, choices), ...notices };
+        const notices = filled(headerNotices(reading, choices));
+        return { reading, ...(await sheet.listed?.()), ...inspectTyped(typed, choices), ...defined({ notices }) };
       }),
     read: (connection, file, reading, report) =>
       withSheet(file, reading.part, async (sheet) => {
