@@ -128,6 +128,7 @@ export const REASONS = {
   duckdbVersion: 'The file was written by another version of DuckDB ("{0}").',
 
   overLines: 'A quoted value begins in line {0} and goes over several lines, each with as many values as the header.',
+  headerAgain: 'Lines that repeat the header, as in files that were joined, were left out: {0}, first line {1}.',
   looseJson: "Line {0} has {1}, which JSON doesn't allow. It was read as it was meant.",
   looseComma: 'a comma at the end',
   looseComment: 'a comment',

@@ -47,6 +47,13 @@ const cases: Readonly<Record<string, Case>> = {
   'a last value that all records lack': { content: 'a,b,c\n1,x\n2,y\n', fields: ['a', 'b', 'c'], rows: [['1', 'x', null], ['2', 'y', null]] },
   'line ends of several kinds': { content: 'a,b\r1,x\n2,y\r\n', ...AB },
   'two carriage returns before each line feed': { content: 'a,b\r\r\n1,x\r\r\n2,y\r\r\n', ...AB },
+  'NEL as line end': { content: 'a,b\u00851,x\u00852,y\u0085', ...AB },
+  'NEL in a value': { content: 'a,b\n1,x\u0085z\n', fields: ['a', 'b'], rows: [['1', 'x\u0085z']] },
+  'a line separator in a value': { content: 'a,b\n1,x\u2028z\n', fields: ['a', 'b'], rows: [['1', 'x\u2028z']] },
+  'byte order marks of files that were joined': { content: '\ufeff\ufeffa,b\n1,x\n\ufeff"2",y\n', ...AB },
+  'byte order marks of UTF-16': { content: Buffer.from('\ufeffa,b\n1,x\n\ufeff2,y\n', 'utf16le'), ...AB },
+  'headers of files that were joined': { content: 'a,b\n1,x\na,b\n2,y\n', ...AB },
+  'headers and byte order marks of files that were joined': { content: '\ufeffa,b\n1,x\n\ufeffa,b\n2,y\n', ...AB },
   'a table of one field below remarks': { content: '# one\n# two\nname\nx\n', choices: { comment: '#' }, fields: ['name'], rows: [['x']] },
   ...Object.fromEntries(
     ['^', '~', '¦', '§', '\u001f', '\u0001', '||', '::'].map((delimiter) => [
@@ -143,6 +150,12 @@ describe('tables in CSV files', () => {
   it('says that two rows of names were detected', async () => {
     const { resource } = await folder.import('two.csv', 'a,a,b\nx,y,z\n1,2,3\n4,5,6\n');
     assert.deepEqual(resource.notices, [{ code: 'twoHeaderRows', details: [' / '] }]);
+  });
+
+  it('says that headers of files that were joined are left out', async () => {
+    const { resource } = await folder.import('joined.csv', `a,b\n${'1,x\n'.repeat(5000)}\ufeffa,b\n2,y\na,b\n`);
+    assert.equal(resource.records, 5001);
+    assert.deepEqual(resource.notices, [{ code: 'headerAgain', details: ['2', '5002'] }]);
   });
 
   it('says where lines in a quoted value look like records', async () => {

@@ -15,9 +15,9 @@ import { quotedText } from '../../../base/quotes.ts';
 import { valueColumn, VECTOR_SIZE } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
-import { needsRewriting, writePlainCsv } from './plainCsv.ts';
-import { CsvScanner } from './csvScanner.ts';
-import { csvRecords, fittedValues, type CsvRecord } from './csvText.ts';
+import { needsRewriting, writePlainCsv, type HeaderLines } from './plainCsv.ts';
+import { CsvScanner, MarkWithin } from './csvScanner.ts';
+import { csvRecords, endsByNel, fittedValues, isHeaderAgain, plainLines, type CsvRecord } from './csvText.ts';
 import type { CsvDialect, CsvShape } from './csvShape.ts';
 import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
 import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
@@ -71,13 +71,15 @@ export const csvFormat: FileFormatReader = {
 async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ text: string; isCut: boolean }> {
   const head = await readHead(file.path);
   const isCut = file.isCut === true || (await stat(file.path)).size > head.length;
-  return { text: await decodedText(head, encoding), isCut };
+  return { text: plainLines(await decodedText(head, encoding)), isCut };
 }
 
 /** The names, and the first records as the table has them. Without a header, the first record gives the names. */
 function beginningOfTable(text: string, isCut: boolean, dialect: CsvDialect, count: number) {
   const all = tableRecords(firstRecords(text, isCut, dialect, count), text, dialect);
-  const { first, others, groups } = withJoinedNames(all, dialect);
+  const { first, others: below, groups } = withJoinedNames(all, dialect);
+  const header = dialect.header ? all.slice(0, groups === undefined ? 1 : 2).map(({ values }) => values) : [];
+  const others = below.filter(({ values }) => !isHeaderAgain(values, header));
   const fit = dialect.header ? namesFit(first, others) : 'even';
   const width = first?.values.length ?? 0;
   const fitted = (record: CsvRecord, isHeader: boolean) => ({
@@ -93,6 +95,7 @@ function beginningOfTable(text: string, isCut: boolean, dialect: CsvDialect, cou
     fit,
     width,
     line: first?.line ?? 1,
+    isJoined: others.length < below.length,
     ...defined({ groups }),
   };
 }
@@ -122,6 +125,7 @@ interface PlainFile {
   readonly path: string;
   readonly dialect: CsvDialect;
   readonly below: readonly string[];
+  readonly headers: HeaderLines;
 }
 
 /** `isAnyway` rewrites a file with line ends of several kinds, too. */
@@ -141,13 +145,31 @@ async function plainFile(file: ReadableFile, path: string, reading: Reading, isA
   const head = await readHead(path);
   const { size } = await stat(path);
   const isHeadCut = size > head.length || isCut;
-  const { fit, width, line, groups } = beginningOfTable(head.toString('utf8'), isHeadCut, dialect, LOOKED_AT);
+  const text = head.toString('utf8');
+  const beginning = beginningOfTable(plainLines(text), isHeadCut, dialect, LOOKED_AT);
+  const { fit, width, line, groups, isJoined } = beginning;
+  const hasNel = endsByNel(text);
   const below = isCut ? { end: size, below: [] } : await endOfTable(path, dialect, width);
-  if (!isAnyway && !needsRewriting(dialect) && groups === undefined && fit === 'even' && below.end === size)
-    return { path, dialect: { delimiter, quote, header }, below: [] };
+  const isPlain = !needsRewriting(dialect) && groups === undefined && fit === 'even' && !isJoined && !hasNel;
+  if (!isAnyway && isPlain && below.end === size)
+    return { path, dialect: { delimiter, quote, header }, below: [], headers: { count: 0, first: 0 } };
   const target = join(file.workDirectory, 'plain.csv');
-  await writePlainCsv(path, target, { dialect, fit, width, groups, firstLine: line, end: below.end, isCut });
-  return { path: target, dialect: { headerLine: line, delimiter: ',', quote: '"', header }, below: below.below };
+  const headers = await writePlainCsv(path, target, {
+    dialect,
+    fit,
+    width,
+    groups,
+    hasNel,
+    firstLine: line,
+    end: below.end,
+    isCut,
+  });
+  return {
+    path: target,
+    dialect: { headerLine: line, delimiter: ',', quote: '"', header },
+    below: below.below,
+    headers,
+  };
 }
 
 /** Throws UnreadableFile if a record can't be read and mustn't be skipped. */
@@ -163,6 +185,7 @@ async function readCsv(
   try {
     return await read(false);
   } catch (error) {
+    if (error instanceof MarkWithin) return read(true);
     if (!(error instanceof UnreadableFile) || error.reason.code !== 'carriageReturn') throw error;
     // If line ends of several kinds don't make records either, the first refusal says more.
     return await read(true).catch((second: unknown) => {
@@ -237,6 +260,9 @@ async function readPlainCsv(
     fields: csvFields(shape),
     ...(written && { ...written, draft: written }),
     records: shape.records,
+    ...(plain.headers.count > 0 && {
+      notices: [reason('headerAgain', String(plain.headers.count), String(plain.headers.first))],
+    }),
     skipped: [...(await skipped.all()), ...plain.below.map((text) => ({ reason: reason('belowTable'), text }))],
     linesOf: (records) => linesOfRecords({ path, encoding, isCut }, dialect, onSkip !== undefined, records),
     blocks,

@@ -8,6 +8,7 @@ import { ByteText } from './byteText.ts';
 import type { CsvDialect, CsvListener, CsvShape } from './csvShape.ts';
 import { FieldTally } from './columnFacts.ts';
 import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from '../../reading/valueClasses.ts';
+import { BOM } from '../../reading/textFile.ts';
 import { MAX_FIELDS, MAX_RECORD, RECORD_TOO_LONG, TOO_MANY_FIELDS } from '../../resource/bounds.ts';
 import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import type { SkippedRange } from '../../reading/skippedRecords.ts';
@@ -27,6 +28,11 @@ const SKIPPING = 5;
 const NEVER_ENDS = reason('quotesOff', reason('quoteNeverEnds'));
 
 type LineFault = Omit<SkippedRange, 'start' | 'end'>;
+
+/** Thrown for a byte order mark at the beginning of a line. Only joined files have them, so they are rewritten. */
+export class MarkWithin extends Error {
+  override readonly name = 'MarkWithin';
+}
 
 export class CsvScanner {
   readonly #file: string;
@@ -155,6 +161,8 @@ export class CsvScanner {
     if (place === START) {
       const byte = chunk[from] ?? 0;
       if (byte === SPACE || this.#endsPlain[byte] !== 0) return from;
+      const isMark = byte === BOM[0] && chunk[from + 1] === BOM[1] && chunk[from + 2] === BOM[2];
+      if (isMark && this.#field === 0) throw new MarkWithin();
       this.#place = PLAIN;
     } else if (place !== PLAIN && place !== QUOTED) {
       return from;
