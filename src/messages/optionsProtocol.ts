@@ -13,6 +13,7 @@ export const FILE_OPTIONS = [
   'records',
   'nested',
   'header',
+  'headerSeparator',
   'unreadable',
 ] as const;
 export type FileOptionName = (typeof FILE_OPTIONS)[number];

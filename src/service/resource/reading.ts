@@ -72,6 +72,8 @@ export interface Reading {
   readonly skipEnd?: number;
   /** Whether the first record of CSV or a sheet, or the first list, names the fields (else `field 1`, …). */
   readonly header?: boolean;
+  /** Text between the names of two header rows. Empty or undefined for one row. */
+  readonly headerSeparator?: string;
   /** Keys of JSON, joined by points, that lead to the list of records. Empty: the text itself is the records. */
   readonly records?: string;
   /** Whether each member of a nested JSON object is a field (`address.city`), or the object one value of JSON. */

@@ -222,6 +222,7 @@ export const IMPORT_OPTION_WORDS = {
   wholeText: { message: '(the whole file)', comment: ['The records are not under a key.'] },
   nested: 'Nested objects',
   header: 'First row',
+  headerSeparator: { message: 'Rows with names', comment: ['Above the records, one or two rows name the columns.'] },
   unreadable: 'Invalid rows',
 } as const satisfies WordTable;
 
@@ -274,6 +275,13 @@ export const OPTION_VALUE_WORDS = {
   quote: { '"': 'Double quotes (")', "'": "Single quotes (')", '': 'None' },
   nested: { json: 'One column of JSON', fields: 'A column for each member' },
   header: { true: 'Column names', false: 'Data' },
+  headerSeparator: {
+    '': 'One',
+    ' / ': 'Two, joined by a slash',
+    ' ': 'Two, joined by a space',
+    _: 'Two, joined by an underscore',
+    '.': 'Two, joined by a point',
+  },
   unreadable: { refuse: 'Stop with an error', skip: 'Skip and list them' },
 } as const satisfies Readonly<Record<string, WordTable>>;
 

@@ -14,6 +14,7 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
 
 /** `lists` are the places in a JSON file where its records can be. */
 export function hasOption(part: ReadingPart, reading: Reading, lists: readonly string[] = []): boolean {
+  if (part === 'headerSeparator') return reading.header === true && reading.format !== 'json';
   return part === 'records' ? reading.format === 'json' && lists.length > 0 : partText(part, reading) !== undefined;
 }
 

@@ -3,6 +3,7 @@ import { NAMED_DELIMITERS } from '../../../base/quotes.ts';
 import { defined } from '../../../base/defined.ts';
 import type { CsvDialect, NamesFit } from './csvShape.ts';
 import { csvRecords, type CsvMarks, type CsvRecord } from './csvText.ts';
+import { HEADER_SEPARATOR, hasTwoHeaderRows } from '../../reading/headerRows.ts';
 import { classesOf, DATE, NUMERIC, TIMESTAMP } from '../../reading/valueClasses.ts';
 
 const USUAL_DELIMITERS: readonly string[] = Object.values(NAMED_DELIMITERS);
@@ -29,21 +30,24 @@ interface Candidate extends CsvMarks {
 
 type Choices = Partial<CsvDialect>;
 
-/** Completes the choices by guesses. `isCut` means that the last record may be incomplete. */
-export function guessCsv(text: string, isCut: boolean, choices: Choices): CsvDialect {
+/** Completes the choices by guesses. `isCut` means that the last record may be incomplete. `name` is the file's. */
+export function guessCsv(text: string, isCut: boolean, choices: Choices, name = ''): CsvDialect {
   const head = text.slice(0, MAX_TEXT);
   const isHeadCut = isCut || head.length < text.length;
   const named = delimiterLine(head);
   const delimiter = choices.delimiter ?? named;
-  const marks = guessMarks(head, isHeadCut, defined({ ...choices, delimiter }));
+  const marks = guessMarks(head, isHeadCut, defined({ ...choices, delimiter }), delimiterOfName(name));
   const comment = choices.comment ?? guessComment(head, marks);
   const uncommented = { ...marks, records: tableRecords(marks.records, head, defined({ comment })) };
   const headerLine = choices.headerLine ?? (named === undefined ? beginningOf(uncommented, choices.header) : 2);
   const table = defined({ headerLine: headerLine > 1 ? headerLine : undefined, comment });
   const records = tableRecords(marks.records, head, table);
+  const isTwoRows = choices.header !== false && hasTwoHeaderRows(records.map(({ values }) => values));
+  const headerSeparator = choices.headerSeparator ?? (isTwoRows ? HEADER_SEPARATOR : undefined);
   return {
     ...defined({ delimiter: marks.delimiter, quote: marks.quote, escape: marks.escape, skipEnd: choices.skipEnd }),
     ...table,
+    ...defined({ headerSeparator }),
     header: choices.header ?? !isHeaderless(records),
   };
 }
@@ -53,7 +57,12 @@ function delimiterLine(text: string): string | undefined {
   return /^sep=([^\r\n]{1,4})[\r\n]/i.exec(text)?.[1];
 }
 
-function guessMarks(text: string, isCut: boolean, choices: Choices): Candidate {
+function delimiterOfName(name: string): string | undefined {
+  const [, ending = ''] = /\.(tsv|tab|psv)(?:\.\w+)?$/i.exec(name) ?? [];
+  return ending === '' ? undefined : ending.toLowerCase() === 'psv' ? '|' : '\t';
+}
+
+function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: string | undefined): Candidate {
   // A delimiter that the text doesn't have can't divide it.
   const present = (delimiters: readonly string[]): readonly string[] => {
     const own = delimiters.filter((delimiter) => text.includes(delimiter));
@@ -70,7 +79,9 @@ function guessMarks(text: string, isCut: boolean, choices: Choices): Candidate {
     return isQuotedBy(single, double) ? single : withoutFaults(text, isCut, double, choices);
   };
   if (choices.delimiter !== undefined) return best([choices.delimiter]);
-  const usual = best(USUAL_DELIMITERS);
+  const named = ofName === undefined ? undefined : best([ofName]);
+  const usual = named !== undefined && divides(named) ? named : best(USUAL_DELIMITERS);
+  if (named !== undefined && usual.share < 1) return named;
   const between = usual.delimiter === '|' ? betweenBars(usual) : undefined;
   const joined = between === undefined ? usual : best([`|${between}|`]);
   if (divides(joined) && isEven(joined)) return joined;
