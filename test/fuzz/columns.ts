@@ -229,7 +229,7 @@ const MAKERS: readonly (readonly [Maker, number])[] = [
   ],
   [
     (draw, { words, dates }) => ({
-      kind: words.months.length === 0 ? 'open' : 'date',
+      kind: words.hasReadMonths ? 'date' : 'open',
       cell: (row) => {
         const date = drawDate(draw, row);
         const [year, month, day] = date;

@@ -7,8 +7,8 @@ import { drawRecipe } from './recipe.ts';
 import { written, type Written } from './referenceWriter.ts';
 
 /** Least share of files, in percent, that are right by themselves, and with the option that is named. */
-const ALONE = 95;
-const WITH_OPTION = 99;
+export const ALONE = 95;
+export const WITH_OPTION = 99;
 /** Files that are read at a time. */
 const AT_ONCE = 4;
 
@@ -21,6 +21,9 @@ export interface FuzzedFile {
 export interface FuzzResult {
   readonly files: number;
   readonly silent: number;
+  /** Shares in percent. */
+  readonly alone: number;
+  readonly withOption: number;
   /** Lines `name value limit ok|missed`, and how often each outcome was. */
   readonly figures: readonly string[];
   readonly isWhole: boolean;
@@ -39,9 +42,8 @@ export async function fuzzFiles(
       const number = next;
       next += 1;
       const file = written(drawRecipe(seed, number));
-      const own = path.join(folder, String(number % AT_ONCE) + '-' + file.name);
       const place = await mkdtemp(path.join(folder, 'file-'));
-      const target = path.join(place, path.basename(own));
+      const target = path.join(place, file.name);
       await writeFile(target, file.bytes);
       const verdict = await judge(target, file.truth);
       await rm(place, { recursive: true });
@@ -67,5 +69,5 @@ export async function fuzzFiles(
   ];
   const outcomes = Object.entries(counts).map(([outcome, count]) => `${String(count)} ${outcome}`);
   const isWhole = figures.every((each) => each.endsWith(' ok'));
-  return { files, silent: counts.silent, figures: [...figures, outcomes.join(', ')], isWhole };
+  return { files, silent: counts.silent, alone, withOption, figures: [...figures, outcomes.join(', ')], isWhole };
 }

@@ -9,6 +9,8 @@ export interface LanguageWords {
   readonly titles: readonly string[];
   readonly notes: readonly string[];
   readonly months: readonly string[];
+  /** Whether the program reads them: months of other languages are texts. */
+  readonly hasReadMonths: boolean;
   readonly truth: readonly [yes: string, no: string];
   readonly decimal: '.' | ',';
   readonly thousands: '.' | ',' | ' ';
@@ -24,6 +26,7 @@ export const WORDS: Readonly<Record<Language, LanguageWords>> = {
     titles: split('Population by district, 2023|Air quality measurements|List of public buildings in the city|Report of the Statistical Office'),
     notes: split('Source: Statistical Office|Note: provisional figures for the last year|* estimated by the office, without foreign residents|© City Council 2023'),
     months: months('January February March April May June July August September October November December'),
+    hasReadMonths: true,
     truth: ['yes', 'no'],
     decimal: '.',
     thousands: ',',
@@ -34,6 +37,7 @@ export const WORDS: Readonly<Record<Language, LanguageWords>> = {
     titles: split('Bevölkerung nach Stadtteilen, 2023|Messwerte der Luftgüte|Verzeichnis der öffentlichen Gebäude|Auswertung des Statistischen Amtes'),
     notes: split('Quelle: Statistisches Amt|Hinweis: vorläufige Zahlen für das letzte Jahr|* geschätzt, ohne Personen mit Nebenwohnung|Stand: Dezember 2023'),
     months: months('Januar Februar März April Mai Juni Juli August September Oktober November Dezember'),
+    hasReadMonths: true,
     truth: ['ja', 'nein'],
     decimal: ',',
     thousands: '.',
@@ -44,6 +48,7 @@ export const WORDS: Readonly<Record<Language, LanguageWords>> = {
     titles: split('Population par quartier, 2023|Qualité de l’air dans la région|Liste des équipements publics|Données du service statistique'),
     notes: split('Source : service statistique de la ville|Note : chiffres provisoires pour la dernière année|* valeurs estimées par le service|© Métropole 2023'),
     months: months('janvier février mars avril mai juin juillet août septembre octobre novembre décembre'),
+    hasReadMonths: true,
     truth: ['oui', 'non'],
     decimal: ',',
     thousands: ' ',
@@ -54,6 +59,7 @@ export const WORDS: Readonly<Record<Language, LanguageWords>> = {
     titles: split('Población por barrio, 2023|Calidad del aire en la ciudad|Relación de edificios públicos|Informe del servicio de estadística'),
     notes: split('Fuente: servicio de estadística|Nota: cifras provisionales del último año|* datos estimados por el servicio|© Ayuntamiento 2023'),
     months: months('enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'),
+    hasReadMonths: true,
     truth: ['sí', 'no'],
     decimal: ',',
     thousands: '.',
@@ -64,6 +70,7 @@ export const WORDS: Readonly<Record<Language, LanguageWords>> = {
     titles: split('Popolazione per quartiere, 2023|Qualità dell’aria nella regione|Elenco degli edifici pubblici|Dati del servizio statistico'),
     notes: split('Fonte: servizio statistico della città|Nota: dati provvisori per l’ultimo anno|* valori stimati dal servizio|© Città metropolitana 2023'),
     months: months('gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre'),
+    hasReadMonths: true,
     truth: ['vero', 'falso'],
     decimal: ',',
     thousands: '.',
@@ -74,6 +81,7 @@ export const WORDS: Readonly<Record<Language, LanguageWords>> = {
     titles: split('Ludność według dzielnic, 2023|Jakość powietrza w mieście|Wykaz budynków publicznych|Sprawozdanie urzędu statystycznego'),
     notes: split('Źródło: Urząd Statystyczny w Krakowie|Uwaga: dane wstępne za ostatni rok|* wartości szacowane przez urząd|© Miasto 2023'),
     months: months('stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia'),
+    hasReadMonths: false,
     truth: ['tak', 'nie'],
     decimal: ',',
     thousands: ' ',
@@ -84,6 +92,7 @@ export const WORDS: Readonly<Record<Language, LanguageWords>> = {
     titles: split('Население по районам, 2023|Качество воздуха в городе|Перечень общественных зданий|Отчёт статистического управления'),
     notes: split('Источник: управление статистики города|Примечание: предварительные данные за год|* оценка управления без учёта приезжих|© Город 2023'),
     months: months('января февраля марта апреля мая июня июля августа сентября октября ноября декабря'),
+    hasReadMonths: false,
     truth: ['да', 'нет'],
     decimal: ',',
     thousands: ' ',
@@ -94,6 +103,7 @@ export const WORDS: Readonly<Record<Language, LanguageWords>> = {
     titles: split('地区別人口 令和5年|大気の測定結果一覧|公共施設一覧|統計課の報告'),
     notes: split('出典:統計課の調査による|注:前年の数値は速報値です|* 推計値を含む|© 市 2023'),
     months: [],
+    hasReadMonths: false,
     truth: ['true', 'false'],
     decimal: '.',
     thousands: ',',

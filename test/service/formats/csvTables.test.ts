@@ -67,6 +67,8 @@ const cases: Readonly<Record<string, Case>> = {
   'empty lines above the header': { content: '\n\na,b\n1,x\n2,y\n', ...AB },
   'an unusual delimiter between numbers with commas': { content: 'a§b§c\n1,5§x§2,5\n2,5§y§3,5\n', fields: ['a', 'b', 'c'], rows: [['1,5', 'x', '2,5'], ['2,5', 'y', '3,5']] },
   'an unusual delimiter that no list has': { content: abc('!'), ...ABC },
+  'an unusual delimiter below a title': { content: 'Rain, 2024\n\na!b!c\n1,5!x!2,5\n2,5!y!3,5\n', fields: ['a', 'b', 'c'], rows: [['1,5', 'x', '2,5'], ['2,5', 'y', '3,5']] },
+  'single quotes below a title': { content: "Rain\n'a','b'\n'1','x'\n'2','y'\n", ...AB },
   'a delimiter of several characters around a bar': { content: abc('|@|'), ...ABC },
   'spaces between quoted texts': { content: '"a" "b c"\n1,5 "x y"\n2,5 "y"\n', fields: ['a', 'b c'], rows: [['1,5', 'x y'], ['2,5', 'y']] },
   'a list of names with a space each': { content: 'Full name\nAda Byron\nAlan Turing\n', fields: ['Full name'], rows: [['Ada Byron'], ['Alan Turing']] },

@@ -14,6 +14,8 @@ const RECORDS = 200;
 const MAX_TEXT = 1 << 18;
 /** The usual mark of a remark. A header may begin with it, too. */
 const COMMENT = '#';
+/** UTF-16 units in which unusual delimiters are looked for. */
+const MAX_LINES = 1 << 14;
 /** Most lines above a table. */
 const MAX_ABOVE = 60;
 /** Share of the records that an unusual delimiter must divide evenly. */
@@ -86,7 +88,8 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
   const joined = between === undefined ? usual : best([`|${between}|`]);
   if (divides(joined) && isEven(joined)) return joined;
   const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
-  const isLikely = divides(other) && other.share >= EVEN && (isEven(other) || !divides(joined));
+  const isLikely =
+    divides(other) && other.share >= EVEN && (isEven(other) || !divides(joined) || isClearer(other, joined));
   return isLikely && (other.delimiter !== ' ' || hasQuotedNames(other)) ? other : joined;
 }
 
@@ -97,11 +100,19 @@ function isEven({ records, fields }: Candidate): boolean {
   return isWide && records.every(({ faulty }) => faulty === 0);
 }
 
-/** Marks between the names of the first line that are rare within values. */
+/** Whether a delimiter divides more of the records, into more fields, below lines that are no records. */
+function isClearer(one: Candidate, other: Candidate): boolean {
+  const isFaulty = one.records.some(({ faulty }) => faulty > 0);
+  return !isFaulty && one.share > other.share && one.fields >= other.fields;
+}
+
+/** Marks that are rare within values, from the first line and one in the middle, above which no title stands. */
 function ownDelimiters(text: string): readonly string[] {
-  const [line = ''] = /^[^\r\n]{1,2000}/.exec(text.slice(0, 2001)) ?? [];
-  const marks = line.match(/[^\p{L}\p{N}\s"'.,:;_()\\/-]+/gu) ?? [];
-  return [...new Set(marks)].filter((mark) => !/^[@#%&+=]$/.test(mark)).slice(0, 3);
+  const lines = text.slice(0, MAX_LINES).split(/[\r\n]+/, MAX_ABOVE);
+  return [lines[0], lines[lines.length >> 1]].flatMap((line = '') => {
+    const marks = line.match(/[^\p{L}\p{N}\s"'.,:;_()\\/-]+/gu) ?? [];
+    return [...new Set(marks)].filter((mark) => !/^[@#%&+=]$/.test(mark)).slice(0, 3);
+  });
 }
 
 /** Spaces divide values only where all names are quoted, as R writes them. */
@@ -149,7 +160,7 @@ function betweenBars({ records, fields }: Candidate): string | undefined {
 function isQuotedBy(single: Candidate, double: Candidate): boolean {
   if (single === double) return false;
   const hasDouble = double.records.some(({ quoted }) => quoted > 0);
-  const [names] = single.records;
+  const names = single.records.find(({ values }) => values.length === single.fields);
   if (hasDouble || names === undefined) return false;
   return names.quoted === names.values.length || (single.fields > 1 && single.share > double.share);
 }
