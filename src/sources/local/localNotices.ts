@@ -23,6 +23,7 @@ import { copyNotice, isLocalCopy } from './localCopy.ts';
 import type { BrokenImport, LocalImport } from './localImports.ts';
 import { requireTrust } from './localProblems.ts';
 import { IMPORT_WORDS, LOCAL_NOTICE_WORDS as WORDS } from './localWords.ts';
+import { encodingName } from './readingOptions.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 
 export async function localNotices(
@@ -42,6 +43,7 @@ export async function localNotices(
     ...(state === 'schemaChanged' ? [changed(schemaFileOf(read.file))] : []),
     ...(state === 'gone' ? [gone(read.file)] : []),
     ...(read.skipped === undefined ? [] : [skipped(read.id, read.skipped)]),
+    ...unsureNotice(read),
     ...readingNotice(read),
     ...misfitsNotice(read),
     ...nulledNotice(read),
@@ -97,6 +99,13 @@ function skipped(resourceId: string, count: number): ResourceNotice {
 function showSkipped(resourceId: string): NoticeAction {
   const show = () => vscode.commands.executeCommand('datastoreExplorer.showUnreadable', { resourceId });
   return { label: translate(WORDS.showSkipped), does: show };
+}
+
+export function unsureNotice({ id, unsure = [], reading }: LocalResource): readonly ResourceNotice[] {
+  if (reading?.encoding === undefined || !unsure.includes('encoding')) return [];
+  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
+  const text = translate(WORDS.unsureEncoding, { name: encodingName(reading.encoding) });
+  return [{ kind: 'unsure', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
 }
 
 /** What the import says about how it read the file. */

@@ -58,16 +58,21 @@ function cutBelow(
   if (isCut) lines.shift();
   let length = text.length;
   let isKept = 0;
-  const below: string[] = [];
+  let below: readonly string[] = [];
+  let maybe: readonly string[] = [];
   const { skipEnd } = dialect;
   for (const [place, line] of lines.toReversed().entries()) {
     const before = lines[lines.length - place - 2];
     // The first line of a file is never below its table.
     if (before === undefined && !isCut) break;
-    if (skipEnd === undefined ? !isBelow(line, before, dialect, width) : place >= skipEnd) break;
+    const kind = skipEnd === undefined ? kindOf(line, before, dialect, width) : place < skipEnd ? 'below' : 'record';
+    if (kind === 'record') break;
     length -= line.length;
-    if (line.trim() === '') continue;
-    below.unshift(line.trimEnd());
+    if (isEmpty(line, dialect)) continue;
+    maybe = [line.trimEnd(), ...maybe];
+    if (kind === 'maybe') continue;
+    below = [...maybe, ...below];
+    maybe = [];
     isKept = length;
   }
   // Empty lines above the notes stay, because a table of one field has empty records. A single line of delimiters can be
@@ -77,18 +82,31 @@ function cutBelow(
   return { length: isKept, below };
 }
 
-/** A line whose quotes don't fit may belong to a value of several lines, and one with several values to a cut file. */
-function isBelow(line: string, before: string | undefined, dialect: CsvDialect, width: number): boolean {
-  if (width < 2) return false;
-  if (line.trim() === '') return true;
+/**
+ * A line whose quotes don't fit may belong to a value of several lines, and one with several values to a cut file. A
+ * short text may be a note if one that surely is stands above it.
+ */
+function kindOf(
+  line: string,
+  before: string | undefined,
+  dialect: CsvDialect,
+  width: number,
+): 'below' | 'maybe' | 'record' {
+  if (width < 2) return 'record';
+  if (isEmpty(line, dialect)) return 'below';
   const [record] = csvRecords(line, dialect);
-  if (record !== undefined && record.faulty > 0) return false;
+  if (record !== undefined && record.faulty > 0) return 'record';
   const present = presentValues(record);
-  if (present.length === 0) return true;
+  if (present.length === 0) return 'below';
   const [first = ''] = present;
   const isNarrow = record?.values.length === 1 || (present.length === 1 && width > 2 && record?.values[0] === first);
+  if (!isNarrow || /^[\d.,\s-]+$/.test(first)) return 'record';
   const words = first.trim().split(/\s+/).length;
-  return isNarrow && !/^[\d.,\s-]+$/.test(first) && (isBlank(before ?? '', dialect) || NOTE.test(first) || words > 3);
+  return isBlank(before ?? '', dialect) || NOTE.test(first) || words > 3 ? 'below' : 'maybe';
+}
+
+function isEmpty(line: string, { delimiter }: CsvDialect): boolean {
+  return line.trim() === '' && !line.includes(delimiter);
 }
 
 function isBlank(line: string, dialect: CsvDialect): boolean {

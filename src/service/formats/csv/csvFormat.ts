@@ -48,9 +48,11 @@ export const csvFormat: FileFormatReader = {
   inspect: async (file, choices) => {
     const { encoding = 'utf-8' } = choices;
     const { text, isCut } = await headOf(file, encoding);
-    const dialect = guessCsv(text, isCut, choices, file.name);
-    const beginning = beginningOfTable(text, isCut, dialect, LOOKED_AT);
-    const shown = isCut ? text : withoutBelow(text, dialect, beginning.width);
+    const first = guessCsv(text, isCut, choices, file.name);
+    const beginning = beginningOfTable(text, isCut, first, LOOKED_AT);
+    const shown = isCut ? text : withoutBelow(text, first, beginning.width);
+    // Notes below the table could hide that its first record is one of the data.
+    const dialect = shown === text ? first : guessCsv(shown, isCut, choices, file.name);
     const { names, records, width } = shown === text ? beginning : beginningOfTable(shown, isCut, dialect, LOOKED_AT);
     const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
     const notices = [

@@ -194,12 +194,16 @@ function beginningOf({ records, fields: width, share }: Candidate, header: boole
     const next = records.slice(place, place + 3);
     return next.length > 1 && next.every(({ values }) => values.length === width) && !isAbove(record, width, header);
   });
-  const above = records.slice(0, Math.max(0, first));
+  const line = records[first - 1];
+  // Names that are one fewer or more than the values belong to the table.
+  const isShort = first > 1 && line !== undefined && namesFit(line, records.slice(first)) !== 'even';
+  const begin = isShort && line.values.length > 2 ? first - 1 : first;
+  const above = records.slice(0, Math.max(0, begin));
   const [names, ...others] = records;
   if (above.length === 0 || names === undefined || !above.every((record) => isAbove(record, width, header))) return top;
   // A header that lacks the name of the first field is no title.
   if (above.length === 1 && namesFit(names, others) !== 'even') return top;
-  return records[first]?.line ?? top;
+  return records[begin]?.line ?? top;
 }
 
 /** Whether a record can be a title, a remark, or a line of delimiters alone. Only a header shows what stands above it. */
