@@ -27,6 +27,7 @@ export const steps = {
   unused: { command: tool('knip/bin/knip.js'), isShort: true, isBeside: true },
   faults: { command: mocha('faults'), tests: true, repeats: true, isBeside: true },
   service: { command: mocha('service'), tests: true, repeats: true, isBeside: true },
+  fuzz: { command: mocha('fuzz'), tests: true, isBeside: true },
   build: { command: [node, 'esbuild.js', '--tests'], isShort: true },
   unit: { command: mocha('unit'), tests: true, isShort: true },
   // The tests use the built pages.

@@ -17,6 +17,7 @@ export const FILE_OPTIONS = [
   'records',
   'nested',
   'header',
+  'headerSeparator',
   'unreadable',
 ] as const;
 export type FileOptionName = (typeof FILE_OPTIONS)[number];
@@ -46,6 +47,8 @@ export const DECIMAL_MARKS = ['.', ','] as const;
 export const GROUP_MARKS = ['', '.', ',', ' ', "'"] as const;
 export const DAY_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
 const DAY_SEPARATORS = ['-', '.', '/'] as const;
+/** The two-digit years from which on they are in the 20th century. */
+export const PIVOTS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100] as const;
 
 /** The limit bounds what the host accepts; people enter only a few words. */
 const words = v.pipe(v.array(text), v.maxLength(100));
@@ -60,8 +63,12 @@ export const ColumnOptions = v.object({
   sign: v.exactOptional(text),
   order: v.exactOptional(v.picklist(DAY_ORDERS)),
   separator: v.exactOptional(v.picklist(DAY_SEPARATORS)),
+  hasMonthNames: v.exactOptional(v.literal(true)),
+  pivot: v.exactOptional(natural),
   trueWords: v.exactOptional(words),
   falseWords: v.exactOptional(words),
+  /** Texts that mean NULL in this column. */
+  nullWords: v.exactOptional(words),
   /** Values that don't fit become NULL. Without this option, a column with such values stays text. */
   misfits: v.exactOptional(v.literal('null')),
 });
@@ -76,6 +83,8 @@ const ColumnLook = v.object({
   doubt: v.exactOptional(v.picklist(['misfits', 'dateOrder', 'decimalMark', 'leadingZeros', 'declared'])),
   values: natural,
   fitting: natural,
+  /** Words that are NULL in this column, and how many values they are. */
+  missing: v.exactOptional(v.object({ values: natural, words })),
   misfit: v.exactOptional(v.object({ text: v.string(), line: v.exactOptional(natural) })),
 });
 

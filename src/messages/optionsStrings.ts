@@ -54,6 +54,7 @@ export const OPTIONS_STRINGS = {
   ymd: 'Year, month, day',
   dmy: 'Day, month, year',
   mdy: 'Month, day, year',
+  pivot: 'Two-digit years',
   trueWords: 'True',
   falseWords: 'False',
 
@@ -62,6 +63,8 @@ export const OPTIONS_STRINGS = {
   fitOf: '{0} of {1} values fit',
   misfit: '"{0}" doesn\'t fit.',
   misfitInLine: 'Line {1}: "{0}" doesn\'t fit.',
+  /** `{0}` is a number of values, `{1}` the words that they are. */
+  missing: { message: '{0} NULL: {1}', comment: ['For example: 12 NULL: "NA", "-"'] },
   dateOrderUnclear: "Day and month can't be told apart.",
   decimalMarkUnclear: "Decimal mark and thousands mark can't be told apart.",
   leadingZeros: 'Some numbers start with a zero.',

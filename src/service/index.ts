@@ -16,6 +16,7 @@ export type {
   CopyChanges,
   CopyOrigin,
   LostCells,
+  MissingValues,
   LocalResource,
 } from './resource/localResource.ts';
 export {
@@ -32,6 +33,7 @@ export {
 } from './resource/fileKinds.ts';
 export {
   FILE_ENCODINGS,
+  type FileEncoding,
   type Inspection,
   type Reading,
   type ReadingChoices,

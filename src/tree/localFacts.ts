@@ -32,7 +32,7 @@ function localContext(read: LocalResource | undefined, isDownload: boolean, isLo
   const isCsv = read?.reading?.format === 'csv';
   const marks = [
     isCsv && 'csv',
-    read?.skipped !== undefined && 'skipped',
+    (read?.skipped !== undefined || read?.misfits?.some(({ became }) => became === 'null') === true) && 'skipped',
     isDownload && 'download',
     isLoading && 'loading',
   ];

@@ -87,10 +87,16 @@ export class FileImports {
   }
 
   async #report(resource: LocalResource, more: readonly string[] = []): Promise<void> {
-    const { name, notices = [], misfits = [], ambiguous = [], lost = [], skipped } = resource;
+    const { name, notices = [], misfits = [], ambiguous = [], missing = [], lost = [], skipped } = resource;
     this.#tell(`${name}: ${[...described(resource), ...more].join(', ')}`);
     for (const notice of notices) this.#tell(`${name}: ${reasonText(notice)}`);
     for (const column of misfits) this.#tell(misfitText(name, column));
+    const absent = missing.map(
+      ({ field, values, words }) =>
+        `${JSON.stringify(field)} (${words.map((word) => JSON.stringify(word)).join(', ')}: ${String(values)})`,
+    );
+    if (absent.length > 0)
+      this.#tell(`${name}: NULL for words that mean a missing value, field ${absent.join(', field ')}`);
     for (const { field, errors, uncalculated, cell } of lost)
       this.#tell(
         `${name}, field ${JSON.stringify(field)}: NULL where a cell holds an error (${String(errors)}) or a formula has no stored result (${String(uncalculated)}): first ${cell}`,
@@ -99,7 +105,7 @@ export class FileImports {
       this.#tell(
         `${name}, field ${JSON.stringify(field)}: text, because ${JSON.stringify(text)} can be a decimal number or thousands (a schema file can say which)`,
       );
-    if (skipped !== undefined) await this.#reportSkipped(resource);
+    if (skipped !== undefined || misfits.some(({ became }) => became === 'null')) await this.#reportSkipped(resource);
   }
 
   async #reportSkipped({ id, name }: LocalResource): Promise<void> {

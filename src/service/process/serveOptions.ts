@@ -7,6 +7,7 @@ import type { PostgresOptions } from '../engine/openDatastore.ts';
 import { trinoSource, type TrinoSource } from './trinoUrl.ts';
 import { WrongOptions } from './wrongOptions.ts';
 import { FILE_FORMATS } from '../resource/fileKinds.ts';
+import { HEADER_SEPARATOR } from '../reading/headerRows.ts';
 import { FILE_ENCODINGS, type ReadingChoices } from '../resource/reading.ts';
 
 export interface ServeIo {
@@ -35,7 +36,7 @@ export interface ServeOptions {
 export const SERVE_USAGE =
   'Usage: datastore-explorer serve [--port N] [--token-file F] [--no-token] [--directory DIR] ' +
   '[--skip-unreadable] [--memory-limit MB] [--format F] [--encoding E] [--delimiter D] [--quote Q] [--escape C] ' +
-  '[--comment MARK] [--header-row N] [--skip-end N] [--null WORD]… [--no-header] [--records KEYS] [--flatten] ' +
+  '[--comment MARK] [--header-row N] [--header-rows 1|2] [--header-separator TEXT] [--skip-end N] [--null WORD]… [--no-header] [--records KEYS] [--flatten] ' +
   '[--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…], ' +
   'or --postgres URL [--schema S], or --trino URL --catalog C --schema S [--scan-limit SIZE] instead of files.';
 
@@ -97,6 +98,8 @@ function parsed(argv: readonly string[]) {
         escape: { type: 'string' },
         comment: { type: 'string' },
         'header-row': { type: 'string' },
+        'header-rows': { type: 'string' },
+        'header-separator': { type: 'string' },
         'skip-end': { type: 'string' },
         null: { type: 'string', multiple: true },
         'no-header': { type: 'boolean', default: false },
@@ -129,6 +132,7 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
   return defined({
     ...{ format, encoding, delimiter, quote, escape, comment, records: values.records },
     headerLine: values['header-row'] === undefined ? undefined : number(values['header-row'], 1e6, 'a row'),
+    headerSeparator: headerSeparatorOf(values),
     skipEnd: values['skip-end'] === undefined ? undefined : number(values['skip-end'], 1e6, 'a number of rows'),
     nullWords: values.null,
     part: values.sheet ?? values.table,
@@ -136,6 +140,14 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
     nested: values.flatten ? ('fields' as const) : undefined,
     unreadable: values['skip-unreadable'] ? ('skip' as const) : undefined,
   });
+}
+
+function headerSeparatorOf(values: ReturnType<typeof parsed>['values']): string | undefined {
+  const { 'header-rows': rows, 'header-separator': separator } = values;
+  const count = oneOf(rows, ['1', '2'], 'a number of header rows');
+  if (separator !== undefined && (separator === '' || separator.length > LONGEST_MARK || count === '1'))
+    throw new WrongOptions(`--header-separator takes 1 to ${String(LONGEST_MARK)} characters, for two header rows.`);
+  return count === '1' ? '' : (separator ?? (count && HEADER_SEPARATOR));
 }
 
 function oneOf<T extends string>(value: string | undefined, choices: readonly T[], what: string): T | undefined {

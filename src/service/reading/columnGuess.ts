@@ -1,6 +1,12 @@
 import { defined } from '../../base/defined.ts';
-import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../resource/columnReading.ts';
-import { DATE_ORDERS, DATE_SEPARATORS } from '../resource/columnReading.ts';
+import type {
+  ColumnGuess,
+  ColumnInspection,
+  ColumnKind,
+  ColumnReading,
+  MissingCount,
+} from '../resource/columnReading.ts';
+import { DATE_ORDERS, DATE_SEPARATORS, MOST_WORDS, USUAL_PIVOT } from '../resource/columnReading.ts';
 import {
   SAMPLE_RECORDS,
   sampleText,
@@ -9,6 +15,7 @@ import {
   type Reading,
   type TypedRecords,
 } from '../resource/reading.ts';
+import { isUsualNullWord, takesUsualWords } from '../resource/usualNullWords.ts';
 import { fitsNothing, POINTED_PATTERN } from '../resource/valuePattern.ts';
 import { fitReader, isName, valueReader } from './sourceTextValue.ts';
 import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
@@ -37,30 +44,34 @@ export function inspectColumns(
   guess: (field: string, texts: readonly string[], index: number) => ColumnGuess = guessColumn,
 ): readonly ColumnInspection[] {
   const choices = new Map(columns.map((choice) => [choice.field, choice]));
-  const isValue = (text: string | null | undefined): text is string =>
-    text !== null && text !== undefined && !nullWords.includes(text);
   const guesses = fields.map((field, index) => {
     const all: string[] = [];
+    const choice = choices.get(field);
+    const words = new Set([...nullWords, ...(choice?.nullWords ?? [])]);
+    const isValue = (text: string | null | undefined): text is string =>
+      text !== null && text !== undefined && !words.has(text);
     for (const { values } of records) {
       const text = values[index];
       if (isValue(text)) all.push(text);
     }
-    const choice = choices.get(field);
     const best = choice === undefined ? guess(field, all, index) : completed(choice, all);
-    return { ...best, source: choice === undefined ? 'guess' : 'choice', values: all.length } as const;
+    return { ...best, source: choice === undefined ? 'guess' : 'choice', isValue, all } as const;
   });
   const shown = new Set(guesses.map(({ shownMark: mark }) => mark));
-  return guesses.map(({ source, values: count, ...best }, index) => {
+  return guesses.map(({ source, isValue, all, ...best }, index) => {
     const { isPointed: _, ...rest } = withMarks(best, shown, delimiter);
     const { reading, fitting, isPlain } = rest;
     const valueOf = valueReader(reading);
-    const isMisfit = ({ values }: InspectedRecord): boolean =>
-      isValue(values[index]) && valueOf(values[index]) === undefined;
+    const missing = missingCount(reading, fitting < all.length ? all : []);
+    const count = all.length - (missing?.values ?? 0);
+    const isMisfit = ({ values: { [index]: text } }: InspectedRecord): boolean =>
+      isValue(text) && valueOf(text) === undefined && !(missing && isUsualNullWord(text));
     const misfit = fitting < count ? records.find(isMisfit) : undefined;
     return {
       ...rest,
       source,
       values: count,
+      ...(missing && { missing }),
       ...(misfit && { misfit: defined({ line: misfit.line, text: sampleText(misfit.values[index] ?? '') }) }),
       sample: records.slice(0, sample).map(({ values }) => {
         const text = values[index];
@@ -119,9 +130,27 @@ const kinds: ReadonlyMap<string, ColumnKind> = new Map([
 
 /** A type is free of doubt only if every value fits it, and no other. */
 export function guessColumn(field: string, texts: readonly string[]): ColumnGuess {
-  const guess = unmarkedGuess(field, texts);
+  const guess = guessBesideWords(field, texts);
   const mark = shownMark(guess, texts);
   return mark === undefined ? guess : { ...guess, shownMark: mark };
+}
+
+/** Usual words for NULL aren't misfits, except in texts. */
+function guessBesideWords(field: string, texts: readonly string[]): ColumnGuess {
+  const whole = unmarkedGuess(field, texts);
+  if (whole.reading.kind !== 'text' && whole.doubt !== 'misfits') return whole;
+  const others = texts.filter((text) => !isUsualNullWord(text));
+  if (others.length === texts.length || others.length === 0) return whole;
+  const { isPlain: _, ...guess } = unmarkedGuess(field, others);
+  if (guess.reading.kind !== 'text') return guess;
+  return { ...whole, ...(guess.mayBeWords && { mayBeWords: true }) };
+}
+
+function missingCount(reading: ColumnReading, texts: readonly string[]): MissingCount | undefined {
+  if (!takesUsualWords(reading)) return undefined;
+  const fits = fitReader(reading);
+  const words = texts.filter((text) => isUsualNullWord(text) && !fits(text));
+  return words.length === 0 ? undefined : { values: words.length, words: [...new Set(words)].slice(0, MOST_WORDS) };
 }
 
 function unmarkedGuess(field: string, texts: readonly string[]): ColumnGuess {
@@ -167,7 +196,8 @@ function completed(choice: ColumnReading, texts: readonly string[]): ColumnGuess
     .filter((reading) => !fitsNothing(reading));
   const best = bestOf(candidates, texts) ?? { reading: choice, fitting: countFitting(choice, texts) };
   const mark = shownMark(best, texts);
-  const isDoubtful = best.fitting < texts.length && misfits !== 'null';
+  const missing = missingCount(best.reading, texts)?.values ?? 0;
+  const isDoubtful = best.fitting + missing < texts.length && misfits !== 'null';
   return { ...best, ...(mark && { shownMark: mark }), ...(isDoubtful && { doubt: 'misfits' }) };
 }
 
@@ -205,7 +235,7 @@ function candidatesOf(field: string, texts: readonly string[]): readonly ColumnR
 }
 
 function allReadings(field: string, texts: readonly string[]): readonly ColumnReading[] {
-  return [...numberReadings(field, texts), ...dateReadings(field), ...wordReadings(field, texts)];
+  return [...numberReadings(field, texts), ...dateReadings(field, texts), ...wordReadings(field, texts)];
 }
 
 /** Usual marks come first, because later values may have them. */
@@ -225,12 +255,33 @@ function numberReadings(field: string, texts: readonly string[]): readonly Colum
   );
 }
 
-function dateReadings(field: string): readonly ColumnReading[] {
-  return (['date', 'timestamp'] as const).flatMap((kind) =>
-    DATE_SEPARATORS.flatMap((separator) =>
-      DATE_ORDERS.map((order): ColumnReading => ({ field, kind, order, separator })),
-    ),
-  );
+/** Numbers of versions and sections look like dates with years of two digits, unless all have the same length. */
+const SHORT_DATE = /^ *(?:\d\d([-.])\d\d\1|\d\d?\/\d\d?\/)\d\d(?!\d)/;
+
+function dateReadings(field: string, texts: readonly string[]): readonly ColumnReading[] {
+  const few = texts.slice(0, FIRST_FEW);
+  const isShort = few.some((text) => SHORT_DATE.test(text));
+  const hasNames = few.some((text) => /\p{L}{3}/u.test(text));
+  const pivot = USUAL_PIVOT;
+  return (['date', 'timestamp'] as const).flatMap((kind): readonly ColumnReading[] => [
+    ...DATE_SEPARATORS.flatMap((separator) => DATE_ORDERS.map((order) => ({ field, kind, order, separator }))),
+    ...(isShort
+      ? DATE_SEPARATORS.flatMap((separator) =>
+          shortOrders(separator).map((order) => ({ field, kind, order, separator, pivot })),
+        )
+      : []),
+    ...(hasNames
+      ? (['dmy', 'mdy', 'ymd'] as const).flatMap((order) => [
+          { field, kind, order, hasMonthNames: true as const },
+          ...(order === 'ymd' ? [] : [{ field, kind, order, hasMonthNames: true as const, pivot }]),
+        ])
+      : []),
+  ]);
+}
+
+/** Orders in which years of two digits are written with a separator. */
+function shortOrders(separator: ColumnReading['separator']): readonly (typeof DATE_ORDERS)[number][] {
+  return separator === '.' ? ['dmy'] : separator === '/' ? ['dmy', 'mdy'] : ['dmy', 'mdy', 'ymd'];
 }
 
 /** Both words must occur, because a column of `no` alone may contain countries. `true` and `false` are clear. */
@@ -294,15 +345,16 @@ function countFitting(reading: ColumnReading, texts: readonly string[]): number 
 }
 
 function alternativesOf(reading: ColumnReading): readonly ColumnReading[] {
-  const { kind, decimal, separator } = reading;
+  const { kind, decimal, separator, hasMonthNames, pivot } = reading;
   // Texts that fit two thousands marks contain neither.
   if (kind === 'number')
     return MARKS.filter(([mark]) => mark !== decimal).flatMap(([mark, marks]) =>
       marks.map((thousands) => ({ ...reading, decimal: mark, thousands })),
     );
   // With points as separators, the month never comes first.
-  if ((kind !== 'date' && kind !== 'timestamp') || separator === '.') return [];
-  return (['dmy', 'mdy'] as const).map((order) => ({ ...reading, order }));
+  if ((kind !== 'date' && kind !== 'timestamp') || separator === '.' || hasMonthNames === true) return [];
+  const orders = pivot === undefined ? (['dmy', 'mdy'] as const) : shortOrders(separator);
+  return orders.map((order) => ({ ...reading, order }));
 }
 
 function isOther(other: ColumnReading, reading: ColumnReading, texts: readonly string[]): boolean {

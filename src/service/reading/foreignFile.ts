@@ -127,8 +127,9 @@ function isBinary(head: string): boolean {
   return Buffer.from(head.slice(0, LOOKED_AT), 'latin1').some(isControl);
 }
 
-/** NUL bytes alone may be UTF-16, or the padding at the end of a text. */
+/** NUL bytes alone may be UTF-16, or the padding at the end of a text. A mark says that it is UTF-16. */
 function isMostlyBinary(head: string): boolean {
+  if (/^(?:\u00ff\u00fe|\u00fe\u00ff)/.test(head)) return false;
   const bytes = Buffer.from(head.slice(0, LOOKED_AT), 'latin1').filter((byte) => byte !== 0);
   return bytes.length < Math.min(head.length, LOOKED_AT) && bytes.filter(isControl).length > LEAST_SHARE * bytes.length;
 }

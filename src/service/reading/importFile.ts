@@ -3,8 +3,15 @@ import { mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
+import { defined } from '../../base/defined.ts';
 import type { ColumnGuess } from '../resource/columnReading.ts';
-import type { FileEncoding, Inspection, ReadingChoices } from '../resource/reading.ts';
+import {
+  cutText,
+  MAX_SKIPPED_TEXT,
+  type Inspection,
+  type ReadingChoices,
+  type SkippedRecord,
+} from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
@@ -15,7 +22,8 @@ import { writeSkipped } from './skippedRecords.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { type FileToInspect, openFile, type OpenedFile } from './openedFile.ts';
 import { publish } from './publish.ts';
-import { guessEncoding } from './textEncoding.ts';
+import type { EncodingGuess } from './encodingDetection.ts';
+import { guessEncoding } from './encodingGuess.ts';
 import { reason, UnreadableFile } from '../resource/reasons.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
 import type { SettledFields, Spelling } from '../engine/duckdb/table/sourceTextFields.ts';
@@ -86,25 +94,27 @@ async function importWhole(
     furthest = fraction;
     onProgress(Math.round(fraction * total), total);
   };
-  const attempt = async (choices: ReadingChoices): Promise<LocalResource> => {
+  const attempt = async (choices: ReadingChoices, unsure?: Inspection['unsure']): Promise<LocalResource> => {
     const chosen = { ...request, choices };
     const { opened, instance } = await openBoth(chosen, (bytes) => report((UNPACKED * bytes) / total));
     try {
-      return await store(chosen, opened, report, instance);
+      const inspection = { ...opened.inspection, ...(unsure && { unsure }) };
+      return await store(chosen, { ...opened, inspection }, report, instance);
     } catch (error) {
-      const encoding = choices.encoding === undefined ? await laterEncoding(error, opened) : undefined;
-      if (encoding === undefined) throw error;
-      return attempt({ ...choices, encoding });
+      const guess = choices.encoding === undefined ? await laterEncoding(error, opened) : undefined;
+      if (guess === undefined) throw error;
+      const { encoding, isUnsure } = guess;
+      return attempt({ ...choices, encoding }, isUnsure ? ['encoding'] : undefined);
     }
   };
   return attempt(request.choices);
 }
 
 /** Undefined unless the whole text shows another encoding than its beginning, by which it was guessed. */
-async function laterEncoding(error: unknown, { readable, inspection }: OpenedFile): Promise<FileEncoding | undefined> {
+async function laterEncoding(error: unknown, { readable, inspection }: OpenedFile): Promise<EncodingGuess | undefined> {
   if (!(error instanceof UnreadableFile) || error.reason.code !== 'encoding') return undefined;
-  const encoding = await guessEncoding(readable.path, Infinity);
-  return encoding === inspection.reading.encoding ? undefined : encoding;
+  const guess = await guessEncoding(readable.path, Infinity);
+  return guess.encoding === inspection.reading.encoding ? undefined : guess;
 }
 
 /** DuckDB starts while the file is inspected, because both take as long. */
@@ -165,6 +175,7 @@ async function store(
   let source: ImportSource;
   let settled: SettledFields;
   let misfits: readonly ColumnMisfits[];
+  let cells: readonly SkippedRecord[];
   let table: TableFile | undefined;
   try {
     // An attempt with another encoding may have left it.
@@ -179,13 +190,18 @@ async function store(
     if (source.proof === undefined && !isWide) source = await withKeys(connection, source);
     report(READ);
     settled = await table.write(source, (fraction) => report(READ + 0.99 * (1 - READ) * fraction));
-    misfits = await withLines(settled.misfits, source);
+    const lines = await linesOf([...settled.misfits, ...settled.cells], source);
+    misfits = settled.misfits.map((column) => ({ ...column, ...lineOf(lines, column) }));
+    cells = settled.cells.map(({ field, kind, text, ...cell }) => ({
+      ...lineOf(lines, cell),
+      ...{ row: cell.record, field, reason: reason(`cell${kind}`), text: cutText(text, MAX_SKIPPED_TEXT) },
+    }));
   } finally {
     await table?.abandon();
     connection.disconnectSync();
     instance.closeSync();
   }
-  const { reading } = inspection;
+  const { reading, unsure } = inspection;
   const notices = [...(inspection.notices ?? []), ...(source.notices ?? [])];
   // A copy is always one edition, even if the file has changed since.
   if (readable.isCopy !== true && !isSameEdition(edition, await fileEdition(path, reading.format)))
@@ -199,26 +215,36 @@ async function store(
     records: source.records,
     reading,
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
+    ...(unsure && { unsure }),
     ...(notices.length > 0 && { notices }),
     ...(misfits.length > 0 && { misfits }),
     ...(source.lost !== undefined && source.lost.length > 0 && { lost: source.lost }),
+    ...(settled.missing.length > 0 && { missing: settled.missing }),
     ...(settled.ambiguous.length > 0 && { ambiguous: settled.ambiguous }),
     ...(readable.isCut && { isPartial: true as const }),
   };
   const structure = { fields: settled.fields, ids: source.ids ?? ('place' as const) };
-  return publish(directory, part, resource, structure, await writeSkipped(workDirectory, source.skipped));
+  return publish(
+    directory,
+    part,
+    resource,
+    structure,
+    await writeSkipped(workDirectory, [...source.skipped, ...cells]),
+  );
 }
 
-async function withLines(
-  misfits: readonly ColumnMisfits[],
-  { linesOf }: ImportSource,
-): Promise<readonly ColumnMisfits[]> {
-  if (misfits.length === 0 || linesOf === undefined) return misfits;
-  const lines = await linesOf(new Set(misfits.map(({ record }) => record)));
-  return misfits.map((column) => {
-    const line = lines.get(column.record);
-    return line === undefined ? column : { ...column, line };
-  });
+async function linesOf(
+  places: readonly Pick<ColumnMisfits, 'record'>[],
+  source: ImportSource,
+): Promise<ReadonlyMap<number, number> | undefined> {
+  return places.length === 0 ? undefined : source.linesOf?.(new Set(places.map(({ record }) => record)));
+}
+
+function lineOf(
+  lines: ReadonlyMap<number, number> | undefined,
+  { record }: Pick<ColumnMisfits, 'record'>,
+): Pick<ColumnMisfits, 'line'> {
+  return defined({ line: lines?.get(record) });
 }
 
 /** The columns to type: chosen ones, and those whose first values leave no doubt. */

@@ -1,4 +1,5 @@
 import type { ColumnReading } from '../resource/columnReading.ts';
+import { monthOfName } from '../resource/monthNames.ts';
 import { isDay } from '../types/calendar.ts';
 import { escaped, NAME_PATTERN, SPACE, thousandsPattern, valuePattern } from '../resource/valuePattern.ts';
 
@@ -13,10 +14,9 @@ export function valueReader(reading: ColumnReading): ValueReader {
     const [fits, numberOf] = [fitReader(reading), numberReader(reading)];
     return (text) => (fits(text) ? numberOf(text) : undefined);
   }
-  const places = Array.from(reading.order ?? 'ymd');
   return (text) => {
     const match = whole.exec(text);
-    return match === null ? undefined : momentText(places, match, reading.kind === 'timestamp');
+    return match === null ? undefined : momentText(reading, match);
   };
 }
 
@@ -65,12 +65,15 @@ function hundredth(number: string): string {
   return isNegative && shifted !== '0' ? `-${shifted}` : shifted;
 }
 
-function momentText(places: readonly string[], match: RegExpExecArray, hasTime: boolean): string | undefined {
-  const part = (place: string): string => match[places.indexOf(place) + 1] ?? '';
-  const [year, month, day] = [part('y'), part('m').padStart(2, '0'), part('d').padStart(2, '0')];
+function momentText(reading: ColumnReading, match: RegExpExecArray): string | undefined {
+  const { order = 'ymd', kind, pivot, hasMonthNames } = reading;
+  const part = (place: string): string => match[order.indexOf(place) + 1] ?? '';
+  const year = pivot === undefined ? part('y') : `${Number(part('y')) < pivot ? '20' : '19'}${part('y')}`;
+  const month = (hasMonthNames === true ? String(monthOfName(part('m')) ?? '') : part('m')).padStart(2, '0');
+  const day = part('d').padStart(2, '0');
   const date = `${year}-${month}-${day}`;
   if (!isDay({ year: Number(year), month: Number(month), day: Number(day) })) return undefined;
-  if (!hasTime) return date;
+  if (kind === 'date') return date;
   const [shown = '', minute = '', second = '00', fraction = '', half] = match.slice(4);
   const hour = half === undefined ? shown : hourOf(Number(shown), half.toLowerCase() === 'p');
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;

@@ -7,6 +7,7 @@ import {
   DATE_ORDERS,
   DATE_SEPARATORS,
   THOUSANDS_MARKS,
+  USUAL_PIVOT,
   type ColumnInspection,
   type ColumnReading,
 } from '../resource/columnReading.ts';
@@ -26,8 +27,9 @@ const words = v.exactOptional(v.array(v.string()));
 const text = v.exactOptional(v.string());
 const field = v.looseObject({
   name: v.string(),
+  pivot: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
   ...{ type: text, format: text, decimalChar: text, groupChar: text, sign: text, misfits: text },
-  ...{ bareNumber: v.exactOptional(v.boolean()), trueValues: words, falseValues: words },
+  ...{ bareNumber: v.exactOptional(v.boolean()), trueValues: words, falseValues: words, missingValues: words },
 });
 const schema = v.looseObject({
   fields: v.array(v.looseObject({ name: v.string() })),
@@ -101,8 +103,14 @@ function columnOf(source: v.InferOutput<typeof schema>['fields'][number]): Colum
     return column && { ...column, fitsNothing: true };
   }
   const column = kindOf(output);
-  // If nothing fits, the whole column would become NULL.
-  return column && { ...column, ...(output.misfits === 'null' && !fitsNothing(column) && { misfits: 'null' }) };
+  if (column === undefined) return undefined;
+  const nullWords = output.missingValues?.filter(isStorable).filter((word) => word !== '') ?? [];
+  return {
+    ...column,
+    ...(nullWords.length > 0 && { nullWords }),
+    // If nothing fits, the whole column would become NULL.
+    ...(output.misfits === 'null' && !fitsNothing(column) && { misfits: 'null' }),
+  };
 }
 
 function kindOf(source: SchemaField): ColumnReading | undefined {
@@ -151,14 +159,17 @@ function marksOf({ decimalChar = '.', groupChar = '', bareNumber = true, sign }:
   };
 }
 
-/** Reads `%d.%m.%Y`, with or without a time after it. */
-function orderOf({ format = 'default' }: SchemaField): Partial<ColumnReading> {
+/** Reads `%d.%m.%Y`, `%m/%d/%y` or `%d %B %Y`, with or without a time after it. */
+function orderOf({ format = 'default', pivot = USUAL_PIVOT }: SchemaField): Partial<ColumnReading> {
   if (format === 'default') return { order: 'ymd', separator: '-' };
   if (format === 'any') return {};
-  const [, one = '', mark, two = '', three = ''] = /^%-?([Ymd])(.)%-?([Ymd])\2%-?([Ymd])/.exec(format) ?? [];
-  const order = DATE_ORDERS.find((each) => each === (one + two + three).toLowerCase());
+  const [, one = '', mark, two = '', three = ''] = /^%-?([YymdBb])(.)%-?([YymdBb])\2%-?([Yymd])/.exec(format) ?? [];
+  const letters = one + two + three;
+  const order = DATE_ORDERS.find((each) => each === letters.toLowerCase().replace('b', 'm'));
   const separator = DATE_SEPARATORS.find((each) => each === mark);
-  return order === undefined || separator === undefined ? { fitsNothing: true } : { order, separator };
+  const years = letters.includes('y') && { pivot };
+  if (order !== undefined && /b/i.test(letters)) return { order, hasMonthNames: true, ...years };
+  return order === undefined || separator === undefined ? { fitsNothing: true } : { order, separator, ...years };
 }
 
 function tableSchema({ columns, reading }: Inspection): object {
@@ -166,12 +177,16 @@ function tableSchema({ columns, reading }: Inspection): object {
   return { fields: columns.map(fieldOf), ...(missing.length > 0 && { missingValues: ['', ...missing] }) };
 }
 
-function fieldOf({ reading, source, doubt, values }: ColumnInspection): SchemaField {
-  const { field, misfits } = reading;
+function fieldOf({ reading, source, doubt, values, missing }: ColumnInspection): SchemaField {
+  const { field, misfits, nullWords = missing?.words } = reading;
   // A column without values may get any, so the next import guesses again.
   if (source === 'guess' && values === 0) return { name: field, type: 'any' };
   if (doubt !== undefined) return { name: field, type: 'string' };
-  return { ...schemaField(reading), ...(misfits && { misfits }) };
+  return {
+    ...schemaField(reading),
+    ...(nullWords && { missingValues: ['', ...nullWords] }),
+    ...(misfits && { misfits }),
+  };
 }
 
 function schemaField(column: ColumnReading): SchemaField {
@@ -188,7 +203,10 @@ function schemaField(column: ColumnReading): SchemaField {
       };
     case 'date':
     case 'timestamp':
-      return { name, type: kind === 'date' ? 'date' : 'datetime', ...formatOf(column) };
+      return {
+        ...{ name, type: kind === 'date' ? 'date' : 'datetime', ...formatOf(column) },
+        ...(column.pivot !== undefined && column.pivot !== USUAL_PIVOT && { pivot: column.pivot }),
+      };
     case 'boolean':
       return { name, type: 'boolean', trueValues: spellings(trueWords), falseValues: spellings(falseWords) };
   }

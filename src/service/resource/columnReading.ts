@@ -8,6 +8,8 @@ export const THOUSANDS_MARKS = ['', '.', ',', ' ', "'"] as const;
 export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
 export const DATE_SEPARATORS = ['-', '.', '/'] as const;
 
+export const USUAL_PIVOT = 50;
+
 /** Choices that are left out are guessed from the column's values. */
 export interface ColumnReading {
   /** The column's name in `Inspection.fields`. */
@@ -19,6 +21,10 @@ export interface ColumnReading {
   readonly sign?: string;
   readonly order?: (typeof DATE_ORDERS)[number];
   readonly separator?: (typeof DATE_SEPARATORS)[number];
+  /** Months are names (monthNames.ts), with any usual separator. */
+  readonly hasMonthNames?: true;
+  /** Years have two digits. From this one on they are in the 20th century, and those before it in the 21st. */
+  readonly pivot?: number;
   /** Words for true and false in lower case; values are compared without case. */
   readonly trueWords?: readonly string[];
   readonly falseWords?: readonly string[];
@@ -26,6 +32,8 @@ export interface ColumnReading {
   readonly isFromSchema?: true;
   /** The schema file contradicts itself or describes something that this program can't read, so no value fits. */
   readonly fitsNothing?: true;
+  /** Texts that mean NULL in this column. Undefined if usual words do that don't fit (usualNullWords.ts). */
+  readonly nullWords?: readonly string[];
   /** Values that don't fit become NULL. If this is absent, a single such value makes the whole column text. */
   readonly misfits?: 'null';
   /** The reading is guessed from the values, so numbers that look like names (NAME_PATTERN) don't fit. */
@@ -54,12 +62,22 @@ export interface ColumnGuess {
   readonly mayBeWords?: true;
 }
 
+export interface MissingCount {
+  readonly values: number;
+  /** At most MOST_WORDS of them. */
+  readonly words: readonly string[];
+}
+
+export const MOST_WORDS = 20;
+
 export interface ColumnInspection extends Omit<ColumnGuess, 'isPointed'> {
   /** The chosen reading, completed by guesses; without a choice, the most likely one. */
   readonly reading: ColumnReading;
   readonly source: 'choice' | 'guess';
   /** The number of values that aren't NULL. */
   readonly values: number;
+  /** Usual words for NULL that don't fit the type. */
+  readonly missing?: MissingCount;
   /** The first value that doesn't fit, cut like those of the sample. `line` is undefined in formats without lines. */
   readonly misfit?: { readonly line?: number; readonly text: string };
   /** The values of `Inspection.sample` by `reading`, as the datastore will return them. NULLs and misfits are null. */

@@ -1,5 +1,5 @@
-import type { ColumnKind, ColumnReading } from './columnReading.ts';
-import type { Reading } from './reading.ts';
+import type { ColumnKind, ColumnReading, MissingCount } from './columnReading.ts';
+import type { Reading, UnsurePart } from './reading.ts';
 import type { Reason } from './reasons.ts';
 
 /** A state of a file: if one of these differs, the file has changed. */
@@ -23,10 +23,14 @@ export interface LocalResource extends FileEdition {
   readonly reading?: Reading;
   /** Number of records skipped on request. `<data>.skipped.jsonl` lists them (SkippedRecord). */
   readonly skipped?: number;
+  /** Parts of `reading` that were guessed although another guess was almost as likely. */
+  readonly unsure?: readonly UnsurePart[];
   /** What people should know about how the file was read. */
   readonly notices?: readonly Reason[];
   /** Columns with values that don't fit the chosen type, or the type guessed from the first values. */
   readonly misfits?: readonly ColumnMisfits[];
+  /** Columns in which usual words for NULL were taken for it. */
+  readonly missing?: readonly MissingValues[];
   /** Columns left as text because all of their values could be two different numbers. */
   readonly ambiguous?: readonly AmbiguousColumn[];
   /** Columns of a sheet with cells that are NULL because they hold an error, or lack the result of their formula. */
@@ -54,6 +58,10 @@ export interface ColumnMisfits {
   readonly text: string;
   /** `text`: the whole column became text. `null`: the values that don't fit became NULL, as chosen. */
   readonly became: 'text' | 'null';
+}
+
+export interface MissingValues extends MissingCount {
+  readonly field: string;
 }
 
 export interface LostCells {

@@ -72,6 +72,8 @@ export interface Reading {
   readonly skipEnd?: number;
   /** Whether the first record of CSV or a sheet, or the first list, names the fields (else `field 1`, …). */
   readonly header?: boolean;
+  /** Text between the names of two header rows. Empty or undefined for one row. */
+  readonly headerSeparator?: string;
   /** Keys of JSON, joined by points, that lead to the list of records. Empty: the text itself is the records. */
   readonly records?: string;
   /** Whether each member of a nested JSON object is a field (`address.city`), or the object one value of JSON. */
@@ -90,6 +92,8 @@ export interface Reading {
 
 /** What a person chose; the rest is guessed from the file. */
 export type ReadingChoices = Partial<Reading>;
+
+export type UnsurePart = 'encoding';
 
 export interface InspectedRecord {
   readonly values: readonly (string | null)[];
@@ -139,6 +143,8 @@ export interface Inspection {
   readonly lines?: readonly InspectedLine[];
   /** What the guess of a CSV file's dialect stands on. */
   readonly evidence?: DialectEvidence;
+  /** Parts of `reading` for which another guess was almost as likely. */
+  readonly unsure?: readonly UnsurePart[];
   /** What people should know about the guesses. */
   readonly notices?: readonly Reason[];
   /** Ids that the fields would get (fieldIds). */
@@ -172,9 +178,11 @@ export const MAX_SKIPPED_TEXT = 1000;
 export interface SkippedRecord {
   /** Line of the unpacked text, from 1. Undefined in formats without lines. */
   readonly line?: number;
+  /** The record's `_id`, if only the value of `field` was left out. */
+  readonly row?: number;
   readonly field?: string;
   /** Lists of earlier versions have a sentence instead of a code. */
   readonly reason: Reason | string;
-  /** The record as written in the file, cut to MAX_SKIPPED_TEXT. */
+  /** The record, or its value, as written in the file, cut to MAX_SKIPPED_TEXT. */
   readonly text: string;
 }

@@ -71,6 +71,7 @@ export const REASONS = {
   surrogate: "A text has half of a surrogate pair, which UTF-8 can't hold.",
   recordLength: 'The record is larger than {0} MiB.',
 
+  quotesOff: '{0} If quotes are ordinary characters in this file, set the option Quotes to None.',
   quoteNeverEnds: 'A quoted value begins here and never ends.',
   textAfterQuote: 'Text follows the closing quote of a value.',
   quoteAfterSpace: 'A quote follows a space at the beginning of a value.',
@@ -126,6 +127,14 @@ export const REASONS = {
   notDuckdb: "This isn't a DuckDB file.",
   duckdbVersion: 'The file was written by another version of DuckDB ("{0}").',
 
+  cellnumber: "The value isn't a number, so it became NULL.",
+  celldate: "The value isn't a date in the form of the column, so it became NULL.",
+  celltimestamp: "The value isn't a date with a time in the form of the column, so it became NULL.",
+  cellboolean: "The value isn't a word for true or false, so it became NULL.",
+  celltext: 'The value became NULL.',
+
+  overLines: 'A quoted value begins in line {0} and goes over several lines, each with as many values as the header.',
+  headerAgain: 'Lines that repeat the header, as in files that were joined, were left out: {0}, first line {1}.',
   looseJson: "Line {0} has {1}, which JSON doesn't allow. It was read as it was meant.",
   looseComma: 'a comma at the end',
   looseComment: 'a comment',
@@ -136,6 +145,8 @@ export const REASONS = {
   notFinite: '{0} values are NaN or infinite, which JSON has no numbers for. They became NULL.',
   otherLists: 'The records are those of {0}. The file has other lists: {1}.',
   listLeftOut: 'The list {0} beside the records was left out.',
+
+  twoHeaderRows: 'Two rows name the fields. Their names were joined by "{0}".',
 
   line: 'line {0}',
   row: 'row {0}',

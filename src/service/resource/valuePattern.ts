@@ -1,5 +1,6 @@
 /** Patterns of the texts that fit a column's reading, valid in JavaScript and in DuckDB (RE2). */
 import type { ColumnReading } from './columnReading.ts';
+import { MONTH_PATTERN } from './monthNames.ts';
 
 /** Spaces of several widths separate thousands. */
 export const SPACE = '[ \u00a0\u2009\u202f]';
@@ -8,7 +9,8 @@ const SIGN = '[+\u2212-]';
 const YEAR = '([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
 /** The half of the day in a 12-hour clock: `AM`, `pm`, `a.m.`; without anchors. */
 export const HALF_DAY_PATTERN = `${SPACE}?([AaPp])[.]?[Mm][.]?`;
-const CLOCK = `[T ]([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?(?:${HALF_DAY_PATTERN})?`;
+/** The groups of a time. */
+export const CLOCK = `(?:T|,? )([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?(?:${HALF_DAY_PATTERN})?`;
 
 /** This pattern matches no text in JavaScript and RE2. */
 const NOTHING = '\\b\\B';
@@ -78,14 +80,25 @@ export function thousandsPattern(mark: string): string {
   return mark === "'" ? "['\u2019]" : escaped(mark);
 }
 
-function datePattern({ order = 'ymd', separator = '-' }: ColumnReading): string {
-  const parts = Array.from(order, (part) => (part === 'y' ? YEAR : '([0-9]{1,2})'));
-  return parts.join(escaped(separator));
+/** Has a group for each part of the date, in their order. */
+export function datePattern({ order = 'ymd', separator = '-', hasMonthNames, pivot }: ColumnReading): string {
+  const year = pivot === undefined ? YEAR : '([0-9]{2})';
+  const day = '([0-9]{1,2})';
+  if (hasMonthNames !== true) return Array.from(order, (part) => (part === 'y' ? year : day)).join(escaped(separator));
+  const gap = `(?:[-/]|${SPACE}|[.]${SPACE}?)`;
+  const of = '(?:[dD][eE][lL]? |[oO][fF] )?';
+  const name = `${MONTH_PATTERN}[.]?`;
+  const nth = `${day}(?:[sS][tT]|[nN][dD]|[rR][dD]|[tT][hH]|[eE][rR]|[\u00ba\u00b0])?`;
+  if (order === 'ymd') return `${year}${gap}${name}${gap}${day}`;
+  return order === 'mdy'
+    ? `${name}${gap}${nth}(?:,${SPACE}?|${gap})${year}`
+    : `${nth}${gap}${of}${name}(?:,${SPACE}|${gap})${of}${year}`;
 }
 
 /** A date's format as in strptime and Table Schema, for example `%d.%m.%Y`. */
-export function dateFormat({ order = 'ymd', separator = '-' }: ColumnReading): string {
-  return Array.from(order, (part) => `%${part === 'y' ? 'Y' : part}`).join(separator);
+export function dateFormat({ order = 'ymd', separator = '-', hasMonthNames, pivot }: ColumnReading): string {
+  const letters = { y: pivot === undefined ? 'Y' : 'y', m: hasMonthNames === true ? 'B' : 'm', d: 'd' };
+  return Array.from(order, (part) => `%${letters[part as 'y' | 'm' | 'd']}`).join(hasMonthNames ? ' ' : separator);
 }
 
 export function escaped(text: string): string {

@@ -15,6 +15,7 @@ import {
   type EmbeddedDatastore,
   type LocalResource,
   type LostCells,
+  type MissingValues,
   type SkippedRecord,
 } from '../../service/index.ts';
 import { type FileToOpen, fileState, type ListedFile, nameOf } from './localFile.ts';
@@ -22,6 +23,7 @@ import { copyNotice, isLocalCopy } from './localCopy.ts';
 import type { BrokenImport, LocalImport } from './localImports.ts';
 import { requireTrust } from './localProblems.ts';
 import { IMPORT_WORDS, LOCAL_NOTICE_WORDS as WORDS } from './localWords.ts';
+import { encodingName } from './readingOptions.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 
 export async function localNotices(
@@ -41,9 +43,12 @@ export async function localNotices(
     ...(state === 'schemaChanged' ? [changed(schemaFileOf(read.file))] : []),
     ...(state === 'gone' ? [gone(read.file)] : []),
     ...(read.skipped === undefined ? [] : [skipped(read.id, read.skipped)]),
+    ...unsureNotice(read),
     ...readingNotice(read),
     ...misfitsNotice(read),
+    ...nulledNotice(read),
     ...ambiguousNotice(read),
+    ...missingNotice(read),
     ...lostNotice(read),
   ];
 }
@@ -88,8 +93,19 @@ function gone(file: string): ResourceNotice {
 }
 
 function skipped(resourceId: string, count: number): ResourceNotice {
+  return { kind: 'skipped', text: skippedText(count), actions: [showSkipped(resourceId)] };
+}
+
+function showSkipped(resourceId: string): NoticeAction {
   const show = () => vscode.commands.executeCommand('datastoreExplorer.showUnreadable', { resourceId });
-  return { kind: 'skipped', text: skippedText(count), actions: [{ label: translate(WORDS.showSkipped), does: show }] };
+  return { label: translate(WORDS.showSkipped), does: show };
+}
+
+export function unsureNotice({ id, unsure = [], reading }: LocalResource): readonly ResourceNotice[] {
+  if (reading?.encoding === undefined || !unsure.includes('encoding')) return [];
+  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
+  const text = translate(WORDS.unsureEncoding, { name: encodingName(reading.encoding) });
+  return [{ kind: 'unsure', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
 }
 
 /** What the import says about how it read the file. */
@@ -104,7 +120,6 @@ export function readingNotice({ id, notices = [] }: LocalResource): readonly Res
 const NAMED = 3;
 const NAME = 60;
 
-/** Values that became NULL by people's choice need no notice. */
 export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly ResourceNotice[] {
   const columns = misfits.filter(({ became }) => became === 'text');
   const [first, another] = columns;
@@ -118,6 +133,15 @@ export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly Res
           examples: examplesText(columns, exampleText),
         });
   return [{ kind: 'misfits', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
+}
+
+/** Values that became NULL by people's choice. */
+export function nulledNotice({ id, misfits = [] }: LocalResource): readonly ResourceNotice[] {
+  const columns = misfits.filter(({ became }) => became === 'null');
+  if (columns.length === 0) return [];
+  const count = columns.reduce((sum, { values, fitting }) => sum + values - fitting, 0);
+  const text = translate(WORDS.nulled, { count: countText(count), examples: examplesText(columns, exampleText) });
+  return [{ kind: 'nulled', text, actions: [showSkipped(id)] }];
 }
 
 /** Offers both readings. Each button opens the import options with that reading chosen for these columns. */
@@ -139,6 +163,19 @@ export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource
   });
   const actions = [action(translate(WORDS.useDecimals), true), action(translate(WORDS.useThousands), false)];
   return [{ kind: 'ambiguous', text, actions }];
+}
+
+export function missingNotice({ id, missing = [] }: LocalResource): readonly ResourceNotice[] {
+  if (missing.length === 0) return [];
+  const count = missing.reduce((sum, { values }) => sum + values, 0);
+  const quoted = ({ words }: MissingValues): string =>
+    words
+      .slice(0, NAMED)
+      .map((word) => `"${oneLine(word, NAME)}"`)
+      .join(', ');
+  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
+  const text = translate(WORDS.missingValues, { count: countText(count), examples: examplesText(missing, quoted) });
+  return [{ kind: 'missing', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
 }
 
 export function lostNotice({ lost = [] }: LocalResource): readonly ResourceNotice[] {

@@ -15,6 +15,7 @@ import { elsewhereProblem, requireTrust } from './localProblems.ts';
 import { IMPORT_OPTION_WORDS, OPENING_WORDS as WORDS } from './localWords.ts';
 import {
   DIALOG_ENDINGS,
+  formatOfName,
   isData,
   type LocalResource,
   mayHaveParts,
@@ -201,7 +202,8 @@ export class LocalOpening extends Owner implements LocalQuestions {
 
   async #partsOf({ file, choices, parts }: FileToOpen): Promise<readonly ReadingChoices[] | undefined> {
     if (parts !== undefined) return parts.map((part) => ({ ...choices, part }));
-    const isWhole = choices.part !== undefined || (choices.format === undefined && !mayHaveParts(file));
+    const isHtml = formatOfName(file) === 'html';
+    const isWhole = choices.part !== undefined || (choices.format === undefined && !mayHaveParts(file) && !isHtml);
     if (isWhole) return [choices];
     const title = translate(WORDS.inspecting, { name: nameOf(file) });
     const { localFiles } = this.#deps;

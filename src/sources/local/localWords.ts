@@ -57,6 +57,10 @@ export const LOCAL_NOTICE_WORDS = {
   showSkipped: 'Show Skipped Rows',
   noSkippedList: "Couldn't find the list of skipped rows.",
   reloadForList: 'Reload the file to create it.',
+  unsureEncoding: {
+    message: 'Encoding: {name} is a guess. Select another one if letters look wrong.',
+    comment: ['The name is that of a character encoding, such as Central European (Windows 1250).'],
+  },
   oneTextColumn: "{name} is a text column because some values don't fit its type: {example}.",
   textColumns: "{count} columns are text because some values don't fit their types: {examples}.",
   misfit: { message: '"{text}" in row {row}', comment: ['A value that is no number, date…'] },
@@ -68,6 +72,14 @@ export const LOCAL_NOTICE_WORDS = {
   ambiguous: {
     message: '{count} columns are text because their numbers can be decimal numbers or thousands: {examples}.',
     comment: ['Examples are names of columns, each with a value: population ("1.234")'],
+  },
+  nulled: {
+    message: "Values that don't fit are NULL ({count}): {examples}.",
+    comment: ['Examples are names of columns, each with its first such value: price ("n.n." in row 7)'],
+  },
+  missingValues: {
+    message: 'Words for missing values are NULL ({count}): {examples}.',
+    comment: ['Examples are names of columns, each with such words: temperature ("NA", "-")'],
   },
   lost: {
     message: 'Cells with an error or a formula without a stored result are NULL ({count}): {examples}.',
@@ -219,6 +231,7 @@ export const IMPORT_OPTION_WORDS = {
   wholeText: { message: '(the whole file)', comment: ['The records are not under a key.'] },
   nested: 'Nested objects',
   header: 'First row',
+  headerSeparator: { message: 'Rows with names', comment: ['Above the records, one or two rows name the columns.'] },
   unreadable: 'Invalid rows',
 } as const satisfies WordTable;
 
@@ -271,6 +284,13 @@ export const OPTION_VALUE_WORDS = {
   quote: { '"': 'Double quotes (")', "'": "Single quotes (')", '': 'None' },
   nested: { json: 'One column of JSON', fields: 'A column for each member' },
   header: { true: 'Column names', false: 'Data' },
+  headerSeparator: {
+    '': 'One',
+    ' / ': 'Two, joined by a slash',
+    ' ': 'Two, joined by a space',
+    _: 'Two, joined by an underscore',
+    '.': 'Two, joined by a point',
+  },
   unreadable: { refuse: 'Stop with an error', skip: 'Skip and list them' },
 } as const satisfies Readonly<Record<string, WordTable>>;
 

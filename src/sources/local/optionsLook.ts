@@ -21,7 +21,8 @@ import {
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import { problemText } from './localProblems.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
-import { hasOption, isTyped, optionsOf, partTitle, typedValue } from './readingOptions.ts';
+import { LOCAL_NOTICE_WORDS } from './localWords.ts';
+import { encodingName, hasOption, isTyped, optionsOf, partTitle, typedValue } from './readingOptions.ts';
 
 export interface Looked {
   readonly inspection?: Inspection;
@@ -105,7 +106,8 @@ function optionOf(name: FileOptionName, facts: OptionFacts): FileOption {
   const value = String(reading[name] ?? '');
   const typed = typing.get(name);
   const isWrong = typed !== undefined && typedValue(name, typed) === null;
-  const fact = factOf(name, reading, inspection);
+  const isGuess = choices[name] === undefined;
+  const fact = isGuess ? factOf(name, reading, inspection) : undefined;
   const own = optionsOf(name, reading, lists).map((each) => ({ value: String(each.value), label: each.label }));
   const other = { value: OTHER, label: translate(OPTION_FACT_WORDS.other) };
   const common = { name, label: partTitle(name, reading.format), ...defined({ fact }), ...(isWrong && { isWrong }) };
@@ -137,6 +139,7 @@ function isInDoubt(name: FileOptionName, reading: Reading, inspection: Inspectio
       return (inspection?.evidence?.linesBelow ?? 0) > 0;
     case 'comment':
     case 'escape':
+    case 'headerSeparator':
       return reading[name] !== undefined;
     case 'records':
       return (inspection?.recordLists?.length ?? 0) > 1;
@@ -150,7 +153,13 @@ function isInDoubt(name: FileOptionName, reading: Reading, inspection: Inspectio
   }
 }
 
-function factOf(name: FileOptionName, reading: Reading, { evidence }: Partial<Inspection> = {}): string | undefined {
+function factOf(
+  name: FileOptionName,
+  reading: Reading,
+  { evidence, unsure = [] }: Partial<Inspection> = {},
+): string | undefined {
+  if (name === 'encoding' && reading.encoding !== undefined && unsure.includes('encoding'))
+    return translate(LOCAL_NOTICE_WORDS.unsureEncoding, { name: encodingName(reading.encoding) });
   if (name === 'delimiter' && evidence !== undefined) {
     const share = new Intl.NumberFormat(windowLanguage.tag, { style: 'percent', maximumFractionDigits: 1 }).format(
       evidence.share,

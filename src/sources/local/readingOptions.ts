@@ -1,6 +1,6 @@
 import type { FileOptionName } from '../../messages/optionsProtocol.ts';
 import { translate, translated } from '../../platform/windowLanguage.ts';
-import { FILE_KINDS, fileKind, type FileFormat, type Reading } from '../../service/index.ts';
+import { FILE_KINDS, fileKind, type FileEncoding, type FileFormat, type Reading } from '../../service/index.ts';
 import { FIRST_ROW_WORDS, IMPORT_OPTION_WORDS, OPTION_VALUE_WORDS } from './localWords.ts';
 
 /** The parts of a Reading that people can change for a whole file. */
@@ -40,6 +40,7 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
 
 /** `lists` are the places in a JSON file where its records can be. */
 export function hasOption(part: ReadingPart, reading: Reading, lists: readonly string[] = []): boolean {
+  if (part === 'headerSeparator') return reading.header === true && reading.format !== 'json';
   if (part === 'headerLine') return reading.format === 'csv' || fileKind(reading.format)?.parts === 'sheets';
   if (isTyped(part)) return reading.format === 'csv';
   return part === 'records' ? reading.format === 'json' && lists.length > 0 : partText(part, reading) !== undefined;
@@ -78,6 +79,10 @@ export function optionsOf(
   const own = reading[part];
   if (own === undefined || usual.some(({ value }) => value === own)) return usual;
   return [...usual, { value: own, label: JSON.stringify(own).slice(1, -1) }];
+}
+
+export function encodingName(encoding: FileEncoding): string {
+  return translated(OPTION_VALUE_WORDS.encoding)[encoding];
 }
 
 /** Describes a reading in one line: `CSV · UTF-8 · Semicolon · First row: Column names` */

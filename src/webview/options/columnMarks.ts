@@ -1,6 +1,6 @@
 /** The notation of a column's values: separators of numbers, order of dates, words for true and false. */
 import type { TemplateResult } from 'lit-html';
-import { type ColumnOptions, DAY_ORDERS, DECIMAL_MARKS, GROUP_MARKS } from '../../messages/optionsProtocol.ts';
+import { type ColumnOptions, DAY_ORDERS, DECIMAL_MARKS, GROUP_MARKS, PIVOTS } from '../../messages/optionsProtocol.ts';
 import { selectField } from '../ui/controls/selectField.ts';
 import { textField } from '../ui/controls/textField.ts';
 import type { OptionsContext } from './optionsContext.ts';
@@ -25,7 +25,7 @@ export function columnMarks(
       return wordsOfBoolean(context, id, options, change);
     case 'date':
     case 'timestamp':
-      return [dayOrder(context, id, options, change)];
+      return [dayOrder(context, id, options, change), ...twoDigitYears(context, id, options, change)];
   }
 }
 
@@ -86,4 +86,22 @@ function dayOrder(
     onPick: (picked) => change({ order: picked }),
   });
   return labelled(`${id}-order`, words.order, field);
+}
+
+function twoDigitYears(
+  { words }: OptionsContext,
+  id: string,
+  { pivot }: ColumnOptions,
+  change: Change,
+): readonly TemplateResult[] {
+  if (pivot === undefined) return [];
+  const choices = [...new Set([...PIVOTS, pivot])].map((year) => ({
+    value: String(year),
+    label: `${String(1900 + year)}–${String(1999 + year)}`,
+  }));
+  const field = selectField({
+    ...{ id: `${id}-pivot`, value: String(pivot), choices },
+    onPick: (picked) => change({ pivot: Number(picked) }),
+  });
+  return [labelled(`${id}-pivot`, words.pivot, field)];
 }

@@ -36,7 +36,9 @@ export function columnRow(context: OptionsContext, place: number): TemplateResul
         ${columnMarks(context, id, shown, (changed) => setColumn(place, { ...options, ...changed }))}
       </div>
       <div class="column-fit">
-        <div class="column-facts" id="${id}-fit">${fit(context, column)} ${doubt(context, column)}</div>
+        <div class="column-facts" id="${id}-fit">
+          ${fit(context, column)} ${missing(context, column)} ${doubt(context, column)}
+        </div>
         ${ways(context, place, column)}
         ${isChosen ? linkButton(words.useDetected, () => setColumn(place, null)) : nothing}
       </div>
@@ -66,6 +68,13 @@ function fit({ words, init }: OptionsContext, column: ColumnLook): TemplateResul
 function shareText(share: number, language: string): string {
   const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return format.format(Math.floor(share * 1000) / 1000);
+}
+
+function missing({ words, init }: OptionsContext, { missing: absent }: ColumnLook): TemplateResult | typeof nothing {
+  if (absent === undefined) return nothing;
+  const count = numberText(absent.values, init.language);
+  const quoted = absent.words.map((word) => `"${word}"`).join(', ');
+  return html`<span dir="auto">${visibleText(fill(words.missing, count, quoted))}</span>`;
 }
 
 function doubt({ words }: OptionsContext, column: ColumnLook): TemplateResult | typeof nothing {

@@ -6,6 +6,7 @@ import { ReadingFolder } from '../reading/readings.ts';
 type Row = readonly (string | null)[];
 
 interface Case {
+  readonly name?: string;
   readonly content: string | Buffer;
   readonly choices?: ReadingChoices;
   readonly fields: readonly string[];
@@ -46,6 +47,13 @@ const cases: Readonly<Record<string, Case>> = {
   'a last value that all records lack': { content: 'a,b,c\n1,x\n2,y\n', fields: ['a', 'b', 'c'], rows: [['1', 'x', null], ['2', 'y', null]] },
   'line ends of several kinds': { content: 'a,b\r1,x\n2,y\r\n', ...AB },
   'two carriage returns before each line feed': { content: 'a,b\r\r\n1,x\r\r\n2,y\r\r\n', ...AB },
+  'NEL as line end': { content: 'a,b\u00851,x\u00852,y\u0085', ...AB },
+  'NEL in a value': { content: 'a,b\n1,x\u0085z\n', fields: ['a', 'b'], rows: [['1', 'x\u0085z']] },
+  'a line separator in a value': { content: 'a,b\n1,x\u2028z\n', fields: ['a', 'b'], rows: [['1', 'x\u2028z']] },
+  'byte order marks of files that were joined': { content: '\ufeff\ufeffa,b\n1,x\n\ufeff"2",y\n', ...AB },
+  'byte order marks of UTF-16': { content: Buffer.from('\ufeffa,b\n1,x\n\ufeff2,y\n', 'utf16le'), ...AB },
+  'headers of files that were joined': { content: 'a,b\n1,x\na,b\n2,y\n', ...AB },
+  'headers and byte order marks of files that were joined': { content: '\ufeffa,b\n1,x\n\ufeffa,b\n2,y\n', ...AB },
   'a table of one field below remarks': { content: '# one\n# two\nname\nx\n', choices: { comment: '#' }, fields: ['name'], rows: [['x']] },
   ...Object.fromEntries(
     ['^', '~', '¦', '§', '\u001f', '\u0001', '||', '::'].map((delimiter) => [
@@ -53,6 +61,58 @@ const cases: Readonly<Record<string, Case>> = {
       { content: abc(delimiter), ...ABC },
     ]),
   ),
+  'a note with a sign of its own below an empty line': { content: 'a,b\n1,x\n2,y\n\nAs of May\n© City 2023\n', ...AB, below: ['As of May', '© City 2023'] },
+  'notes that are padded and quoted': { content: 'a;b;c\n1;x;2\n2;y;3\n;;\n"As of May; ""old""";;\n', ...ABC, below: [';;', '"As of May; ""old""";;'] },
+  'a short note between others': { content: 'a;b;c\n1;x;2\n2;y;3\n;;\nNote A;;\nNote B;;\n* C;;\n', ...ABC, below: [';;', 'Note A;;', 'Note B;;', '* C;;'] },
+  'lines of tabs at the end': { content: 'a\tb\n1\tx\n2\ty\n\t\n\t\n', ...AB, below: ['', ''] },
+  'no names above records, and a note below': { content: '1,x\n2,y\n\nSource: the city\n', fields: ['field 1', 'field 2'], rows: [['1', 'x'], ['2', 'y']], below: ['Source: the city'] },
+  'a title above names without the first': { content: 'Rain\n"a","b","c"\n"r",1,x,2\n"s",2,y,3\n"t",3,z,4\n', fields: ['field 1', 'a', 'b', 'c'], rows: [['r', '1', 'x', '2'], ['s', '2', 'y', '3'], ['t', '3', 'z', '4']] },
+  'no names, and an old mark of the end': { content: '1,x\n2,y\n\u001a', fields: ['field 1', 'field 2'], rows: [['1', 'x'], ['2', 'y']] },
+  'empty lines above the header': { content: '\n\na,b\n1,x\n2,y\n', ...AB },
+  'an unusual delimiter between numbers with commas': { content: 'a§b§c\n1,5§x§2,5\n2,5§y§3,5\n', fields: ['a', 'b', 'c'], rows: [['1,5', 'x', '2,5'], ['2,5', 'y', '3,5']] },
+  'an unusual delimiter that no list has': { content: abc('!'), ...ABC },
+  'an unusual delimiter below a title': { content: 'Rain, 2024\n\na!b!c\n1,5!x!2,5\n2,5!y!3,5\n', fields: ['a', 'b', 'c'], rows: [['1,5', 'x', '2,5'], ['2,5', 'y', '3,5']] },
+  'single quotes below a title': { content: "Rain\n'a','b'\n'1','x'\n'2','y'\n", ...AB },
+  'a delimiter of several characters around a bar': { content: abc('|@|'), ...ABC },
+  'spaces between quoted texts': { content: '"a" "b c"\n1,5 "x y"\n2,5 "y"\n', fields: ['a', 'b c'], rows: [['1,5', 'x y'], ['2,5', 'y']] },
+  'a list of names with a space each': { content: 'Full name\nAda Byron\nAlan Turing\n', fields: ['Full name'], rows: [['Ada Byron'], ['Alan Turing']] },
+  'a list of addresses with a sign each': { content: 'a@b.org\nc@d.org\n', fields: ['a@b.org'], rows: [['c@d.org']] },
+  'two rows of names': {
+    content: 'Umsätze 2024\nOrt;2023;;2024;\n;Männer;Frauen;Männer;Frauen\nA;1;2;3;4\nB;5;6;7;8\n',
+    fields: ['Ort', '2023 / Männer', '2023 / Frauen', '2024 / Männer', '2024 / Frauen'],
+    rows: [['A', '1', '2', '3', '4'], ['B', '5', '6', '7', '8']],
+  },
+  'repeated names above others': {
+    content: 'a,a,b,b\nx,y,x,y\n1,2,3,4\n5,6,7,8\n',
+    fields: ['a / x', 'a / y', 'b / x', 'b / y'],
+    rows: [['1', '2', '3', '4'], ['5', '6', '7', '8']],
+  },
+  'two rows of names, joined by a chosen text': {
+    content: 'a,b\nx,y\n"1",2\n',
+    choices: { headerSeparator: '_' },
+    fields: ['a_x', 'b_y'],
+    rows: [['1', '2']],
+  },
+  'one row of names by choice': {
+    content: 'a,a,b,b\nx,y,x,y\n1,2,3,4\n5,6,7,8\n',
+    choices: { headerSeparator: '' },
+    fields: ['a', 'a (2)', 'b', 'b (2)'],
+    rows: [['x', 'y', 'x', 'y'], ['1', '2', '3', '4'], ['5', '6', '7', '8']],
+  },
+  'a missing name above texts': {
+    content: 'a,,b\nx,y,3\nz,w,4\nq,r,5\n',
+    fields: ['a', 'field 2', 'b'],
+    rows: [['x', 'y', '3'], ['z', 'w', '4'], ['q', 'r', '5']],
+  },
+  'missing names above years': {
+    content: 'a,,b\n2020,2021,2022\n2021,2022,2023\n2022,2023,2024\n',
+    fields: ['a', 'field 2', 'b'],
+    rows: [['2020', '2021', '2022'], ['2021', '2022', '2023'], ['2022', '2023', '2024']],
+  },
+  'tabs by the name of the file, not the commas within': { name: 'a.TSV', content: 'a,b\tc,d\n1,2\t3,4\n', fields: ['a,b', 'c,d'], rows: [['1,2', '3,4']] },
+  'a column of texts with commas, by the name of the file': { name: 'a.tsv', content: 'name\nSmith, John\nDoe, Jane\n', fields: ['name'], rows: [['Smith, John'], ['Doe, Jane']] },
+  'bars by the name of the file': { name: 'a.psv', content: 'a|b,c\n1|2,3\n', fields: ['a', 'b,c'], rows: [['1', '2,3']] },
+  'commas, whatever the name of the file': { name: 'a.tsv', content: abc(','), ...ABC },
   'a chosen delimiter of several characters': { content: abc('<>'), choices: { delimiter: '<>' }, ...ABC },
 }; // prettier-ignore
 
@@ -63,9 +123,9 @@ describe('tables in CSV files', () => {
   });
   after(() => folder.close());
 
-  for (const [name, { content, choices = {}, fields, rows, below = [] }] of Object.entries(cases))
-    it(`${name}: read`, async () => {
-      const read = await folder.import('table.csv', content, choices);
+  for (const [what, { name = 'table.csv', content, choices = {}, fields, rows, below = [] }] of Object.entries(cases))
+    it(`${what}: read`, async () => {
+      const read = await folder.import(name, content, choices);
       const { records, skipped } = read;
       assert.deepEqual([read.fields, records], [fields, rows]);
       assert.deepEqual(
@@ -88,6 +148,12 @@ describe('tables in CSV files', () => {
       'Title\na,b\n1,"x\n2,y\n',
       /line 3, field "b": A quoted value begins here/,
     ],
+    [
+      'a quote that takes in lines up to the next one',
+      'a,b,c\n1,"x,2\n2,y,3\n4,z",5,6\n',
+      /line 2: The row has 4 values, but the header has 3\. .*set the option Quotes to None/,
+    ],
+    ['a quote that never ends', 'a,b\n1,"x\n2,y\n', /line 2, field "b": A quoted value begins.* Quotes to None/],
     ['a wrong record below remarks', '# one\n# two\na,b\n1,x\n# three\n2\n3,z\n', /line 6: The row has 1 value/],
   ] as const)
     it(`${name}: refused with its line`, () => assert.rejects(folder.import('wrong.csv', content, {}), message));
@@ -96,6 +162,27 @@ describe('tables in CSV files', () => {
     const { sample } = await folder.inspect('small.csv', 'a,b\n1,x\n\nSource: the city\n');
     assert.deepEqual(sample, [['1', 'x']]);
   });
+
+  it('says that two rows of names were detected', async () => {
+    const { resource } = await folder.import('two.csv', 'a,a,b\nx,y,z\n1,2,3\n4,5,6\n');
+    assert.deepEqual(resource.notices, [{ code: 'twoHeaderRows', details: [' / '] }]);
+  });
+
+  it('says that headers of files that were joined are left out', async () => {
+    const { resource } = await folder.import('joined.csv', `a,b\n${'1,x\n'.repeat(5000)}\ufeffa,b\n2,y\na,b\n`);
+    assert.equal(resource.records, 5001);
+    assert.deepEqual(resource.notices, [{ code: 'headerAgain', details: ['2', '5002'] }]);
+  });
+
+  it('says where lines in a quoted value look like records', async () => {
+    const { resource } = await folder.import('over.csv', 'a,b,c\n1,2,"x\n3,4,y"\n5,6,z\n');
+    assert.deepEqual(resource.notices, [{ code: 'quotesOff', details: [{ code: 'overLines', details: ['2'] }] }]);
+    const plain = await folder.import('plain.csv', 'a,b,c\n1,2,"x\n3, 4"\n5,6,z\n');
+    assert.equal(plain.resource.notices, undefined);
+  });
+
+  it('two rows of names: a wrong record has its line', () =>
+    assert.rejects(folder.import('wrong.csv', 'a,a,b\nx,y,z\n1,2,3\n4,5,6\n7,8\n'), /line 5: The row has 2 values/));
 
   it('a broken character in a rewritten file: refused', () =>
     assert.rejects(

@@ -6,6 +6,7 @@ import { inline, row, xlsxFile } from './xlsxFile.ts';
 const texts = (...values: readonly string[]): string => row(values.map((value) => inline(value)).join(''));
 const record = (name: string, year: number, value: number): string =>
   row(`${inline(name)}<c><v>${String(year)}</v></c><c><v>${String(value)}</v></c>`);
+const at = (place: string, text: string): string => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
 const TABLE = texts('Region', 'Year', 'Value') + record('A', 2020, 1) + record('B', 2021, 2);
 const ROWS = [['A', '2020', '1'], ['B', '2021', '2']]; // prettier-ignore
 
@@ -31,6 +32,41 @@ describe('the table of a sheet', () => {
       );
       assert.deepEqual(records, ROWS);
     });
+
+  const GROUPS =
+    row(at('A1', 'Ort') + at('B1', '2023') + at('D1', '2024')) +
+    row(at('B2', 'men') + at('C2', 'women') + at('D2', 'men') + at('E2', 'women')) +
+    [1, 2].map((n) => row(inline(`P${String(n)}`) + `<c><v>${String(n)}</v></c>`.repeat(4))).join('');
+  const JOINED = ['Ort', '2023 / men', '2023 / women', '2024 / men', '2024 / women'];
+
+  it('has the names of two rows, joined, where these are clear', async () => {
+    const file = await folder.write('groups.xlsx', xlsxFile({ sheets: { A: { rows: GROUPS } } }));
+    const { fields, records, resource } = await folder.import(file);
+    assert.deepEqual(
+      fields.map(([name]) => name),
+      JOINED,
+    );
+    assert.equal(records.length, 2);
+    assert.deepEqual(resource.notices, [{ code: 'twoHeaderRows', details: [' / '] }]);
+  });
+
+  it('has the names of two rows below a title', async () => {
+    const rows = texts('Population') + GROUPS.replace(/r="([A-E])2"/g, 'r="$13"').replace(/r="([A-E])1"/g, 'r="$12"');
+    const { fields } = await folder.import(await folder.write('g2.xlsx', xlsxFile({ sheets: { A: { rows } } })));
+    assert.deepEqual(
+      fields.map(([name]) => name),
+      JOINED,
+    );
+  });
+
+  it('has the names of two rows, joined by a chosen text', async () => {
+    const file = await folder.write('chosen.xlsx', xlsxFile({ sheets: { A: { rows: TABLE } } }));
+    const { fields } = await folder.import(file, { headerSeparator: '_' });
+    assert.deepEqual(
+      fields.map(([name]) => name),
+      ['Region_A', 'Year_2020', 'Value_1'],
+    );
+  });
 
   it('keeps a first row with one name, where the others have two values', async () => {
     const rows = texts('name') + texts('a', 'b') + texts('c', 'd');

@@ -40,6 +40,15 @@ describe('guessing columns', () => {
     'yes and no': [['yes', 'no'], { kind: 'boolean' }, ['true', 'false']],
     'oui and non': [['oui', 'non'], { kind: 'boolean' }, ['true', 'false']],
     'True and False': [['True', 'False'], { kind: 'boolean' }, ['true', 'false']],
+    'dates with German names': [['3. März 2024', '24. DEZEMBER 1999', '1. Jän. 2024'], { kind: 'date', order: 'dmy', hasMonthNames: true }, ['2024-03-03', '1999-12-24', '2024-01-01']],
+    'dates with English names in front': [['Mar 3, 2024', 'December 24, 1999'], { kind: 'date', order: 'mdy' }, ['2024-03-03', '1999-12-24']],
+    'dates with French names': [['1er février 2024', '3 août 2024', '3 juil. 2024'], { kind: 'date' }, ['2024-02-01', '2024-08-03', '2024-07-03']],
+    'dates of Oracle': [['03-MAR-24', '24-DEC-99'], { kind: 'date', order: 'dmy', pivot: 50 }, ['2024-03-03', '1999-12-24']],
+    'Portuguese and Spanish names': [['3 de março de 2024', '3 de enero de 2024', '4 set 2024'], { kind: 'date' }, ['2024-03-03', '2024-01-03', '2024-09-04']],
+    'names and times': [['3 Mar 2024 08:15', '3 Mar 2024, 8:15 PM'], { kind: 'timestamp' }, ['2024-03-03T08:15:00', '2024-03-03T20:15:00']],
+    'German years of two digits': [['24.07.20', '01.02.49', '01.02.50'], { kind: 'date', order: 'dmy', pivot: 50 }, ['2020-07-24', '2049-02-01', '1950-02-01']],
+    'American years of two digits': [['7/24/20', '1/2/99'], { kind: 'date', order: 'mdy' }, ['2020-07-24', '1999-01-02']],
+    'dates with times behind a comma': [['24.07.2020, 08:15', '1.2.2026, 8:15:30'], { kind: 'timestamp' }, ['2020-07-24T08:15:00', '2026-02-01T08:15:30']],
     'spaces around': [[' 1,5', '12,5 '], { kind: 'number' }, ['1.5', '12.5']],
   }; // prettier-ignore
   for (const [name, [texts, reading, values]] of Object.entries(typed))
@@ -66,6 +75,10 @@ describe('guessing columns', () => {
     'zeros in front of a group': [['0 800 123 456', '0 801 123 456'], 'number', 'leadingZeros'],
     'zeros behind a currency': [['€ 0123', '€ 0456'], 'number', 'leadingZeros'],
     'a point that may stand for thousands': [['1.234', '999'], 'number', 'decimalMark'],
+    'months without a day': [['Mai 2024', 'Juni 2024'], 'text', undefined],
+    'years of two digits that could be days': [['01-02-03', '04-05-06'], 'date', 'dateOrder'],
+    'years of two digits, and days that could be months': [['01/02/24', '03/04/24'], 'date', 'dateOrder'],
+    'numbers of versions': [['1.2.10', '1.3.12', '1.10.11'], 'text', undefined],
     'codes of countries': [['SI', 'NO'], 'text', undefined],
     'codes of directions': [['N', 'O'], 'text', undefined],
     'words in small letters': [['Si', 'no'], 'boolean', undefined],
@@ -100,6 +113,47 @@ describe('guessing columns', () => {
     assert.deepEqual([some.values, some.fitting, some.doubt], [3, 2, 'misfits']);
     assert.deepEqual(some.sample, ['1.5', null, '2.5', null]);
     assert.equal(inspect(texts, { kind: 'number', misfits: 'null' }, ['n/a']).doubt, undefined);
+  });
+
+  const missing: Readonly<Record<string, readonly [texts: readonly string[], kind: string, words: readonly string[] | undefined, values: readonly (string | null)[]]>> = {
+    'numbers with NA and n/a': [['1.5', 'NA', '2', 'n/a', 'NA'], 'number', ['NA', 'n/a'], ['1.5', null, '2', null, null]],
+    'German numbers with dashes': [['1,5', '-', '--', '\u2013'], 'number', ['-', '--', '\u2013'], ['1.5', null, null, null]],
+    'more words than values': [['..', ':', '.', '7', 'k.A.'], 'number', ['..', ':', '.', 'k.A.'], [null, null, null, '7', null]],
+    'dates with None': [['25.01.2024', 'None', ' null '], 'date', ['None', ' null '], ['2024-01-25', null, null]],
+    'ja, nein and a dash': [['ja', '-', 'nein'], 'boolean', ['-'], ['true', null, 'false']],
+    'codes of continents': [['NA', 'EU', 'AS'], 'text', undefined, ['NA', 'EU', 'AS']],
+    'words for NULL alone': [['NA', '-'], 'text', undefined, ['NA', '-']],
+    'names of people': [['None', 'Smith'], 'text', undefined, ['None', 'Smith']],
+  }; // prettier-ignore
+  for (const [name, [texts, kind, words, values]] of Object.entries(missing))
+    it(`${name}: ${texts.join(' ')}`, () => {
+      const found = inspect(texts);
+      assert.deepEqual([found.reading.kind, found.doubt, found.missing?.words], [kind, undefined, words]);
+      assert.deepEqual(found.sample, values);
+      const count = values.filter((value) => value === null).length;
+      assert.deepEqual([found.missing?.values ?? 0, found.values], [count, texts.length - count]);
+    });
+
+  it('reads years of two digits and months by choice', () => {
+    const short = inspect(['24.07.20', '1.2.99'], { kind: 'date', pivot: 0 });
+    assert.deepEqual([short.doubt, short.sample], [undefined, ['1920-07-24', '1999-02-01']]);
+    const ymd = inspect(['01-02-03'], { kind: 'date', order: 'ymd', separator: '-' });
+    assert.deepEqual([ymd.doubt, ymd.sample], [undefined, ['2001-02-03']]);
+  });
+
+  it('a usual word for NULL that is a value stays one', () => {
+    const words = { kind: 'boolean', trueWords: ['x'], falseWords: ['-'] } as const;
+    const found = inspect(['x', '-', 'n/a'], words);
+    assert.deepEqual([found.sample, found.missing?.words], [['true', 'false', null], ['n/a']]);
+    const own = inspect(['x', '-', 'n/a', '?'], { ...words, nullWords: ['?'] });
+    assert.deepEqual([own.doubt, own.misfit?.text, own.values], ['misfits', 'n/a', 3]);
+  });
+
+  it('tells which value does not fit beside words for NULL, and which numbers are in doubt', () => {
+    const { doubt, misfit, values, fitting, missing: words } = inspect(['1,5', '2,5', 'NA', 'viel']);
+    assert.deepEqual([doubt, misfit?.text, values, fitting, words?.words], ['misfits', 'viel', 3, 2, ['NA']]);
+    assert.equal(inspect(['1.234', '-', '5.678']).doubt, 'decimalMark');
+    assert.equal(inspect(['007', '-', '008']).doubt, 'leadingZeros');
   });
 
   it('a thousand columns are looked at in no more than a second', () => {

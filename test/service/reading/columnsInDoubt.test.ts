@@ -21,7 +21,7 @@ interface Case {
   readonly beside?: string;
   /** The column's type, its first value and the decider as the datastore returns them. */
   readonly type: string;
-  readonly stored: readonly [first: string, decider: string];
+  readonly stored: readonly [first: string, decider: string | null];
   /** The decider is listed as a misfit with its line. */
   readonly isMisfit?: boolean;
   /** Decimal marks of both readings, if the column is ambiguous. */
@@ -52,13 +52,14 @@ const cases: Readonly<Record<string, Case>> = {
   '1.234 and 1.234.567': { values: pointed, decider: '1.234.567', type: 'numeric', stored: ['1234', '1234567'] },
   '1.234 and 1.234,50': { values: pointed, decider: '1.234,50', type: 'numeric', stored: ['1234', '1234.50'] },
   '1.234 and -0,5': { values: pointed, decider: '-0,5', type: 'numeric', stored: ['1234', '-0.5'] },
-  '1.234 and n/a': { values: pointed, decider: 'n/a', beside: '12,5', type: 'text', stored: ['1.234', 'n/a'], isMisfit: true },
+  '1.234 and n/a': { values: pointed, decider: 'n/a', beside: '12,5', type: 'numeric', stored: ['1234', null] },
   '1,234 throughout': { values: ['1,234', '12,500'], type: 'text', stored: ['1,234', '1,234'], marks: ['.', ','] },
   '1,234 and 0,5': { values: ['1,234', '12,500'], decider: '0,5', type: 'numeric', stored: ['1.234', '0.5'] },
   '1,234 and 0,123': { values: ['1,234', '12,500'], decider: '0,123', type: 'numeric', stored: ['1.234', '0.123'] },
   '1,234 and 1,234.5': { values: ['1,234', '12,500'], decider: '1,234.5', type: 'numeric', stored: ['1234', '1234.5'] },
   "1'234 throughout": { values: ["1'234", "12'500"], type: 'numeric', stored: ['1234', '1234'] },
-  'integers and n/a': { values: integers, decider: 'n/a', type: 'text', stored: ['7', 'n/a'], isMisfit: true },
+  'integers and n/a': { values: integers, decider: 'n/a', type: 'numeric', stored: ['7', null] },
+  'integers and nix': { values: integers, decider: 'nix', type: 'text', stored: ['7', 'nix'], isMisfit: true },
   'integers and 12,5': { values: integers, decider: '12,5', type: 'numeric', stored: ['7', '12.5'] },
   'integers and 1 234': { values: integers, decider: '1 234', type: 'numeric', stored: ['7', '1234'] },
   'integers and one among spaces': { values: integers, decider: ' 5 ', type: 'numeric', stored: ['7', '5'] },
@@ -66,18 +67,18 @@ const cases: Readonly<Record<string, Case>> = {
   'integers and -01': { values: integers, decider: '-01', type: 'text', stored: ['7', '-01'], isMisfit: true },
   'integers and 0 800 123 456': { values: integers, decider: '0 800 123 456', type: 'text', stored: ['7', '0 800 123 456'], isMisfit: true },
   'integers and +41791234567': { values: integers, decider: '+41791234567', type: 'text', stored: ['7', '+41791234567'], isMisfit: true },
-  'decimal commas and n/a': { values: ['1,5', '2,25'], decider: 'n/a', type: 'text', stored: ['1,5', 'n/a'], isMisfit: true },
+  'decimal commas and n/a': { values: ['1,5', '2,25'], decider: 'n/a', type: 'numeric', stored: ['1.5', null] },
   'decimal commas and 1 234,5': { values: ['1,5', '2,25'], decider: '1 234,5', type: 'numeric', stored: ['1.5', '1234.5'] },
   'decimal commas and 01,5': { values: ['1,5', '2,25'], decider: '01,5', type: 'text', stored: ['1,5', '01,5'], isMisfit: true },
   'percentages and 05 %': { values: ['5 %', '12 %'], decider: '05 %', type: 'text', stored: ['5 %', '05 %'], isMisfit: true },
   'euros and € 0123': { values: ['€ 5', '€ 12'], decider: '€ 0123', type: 'text', stored: ['€ 5', '€ 0123'], isMisfit: true },
-  'dates and n/a': { values: ['2024-02-01', '2024-12-31'], decider: 'n/a', type: 'text', stored: ['2024-02-01', 'n/a'], isMisfit: true },
+  'dates and n/a': { values: ['2024-02-01', '2024-12-31'], decider: 'n/a', type: 'date', stored: ['2024-02-01', null] },
   'German dates and 31.02.2024': { values: ['01.02.2024', '31.12.2024'], decider: '31.02.2024', type: 'text', stored: ['01.02.2024', '31.02.2024'], isMisfit: true },
   'days that may be months, and 25/02/2024': { values: ['01/02/2024', '03/04/2024'], decider: '25/02/2024', type: 'date', stored: ['2024-02-01', '2024-02-25'] },
   'days that may be months, and 02/25/2024': { values: ['01/02/2024', '03/04/2024'], decider: '02/25/2024', type: 'date', stored: ['2024-01-02', '2024-02-25'] },
   'days that may be months': { values: ['01/02/2024', '03/04/2024'], type: 'text', stored: ['01/02/2024', '01/02/2024'] },
   'times with and without a fraction': { values: ['2024-02-01T10:00:00'], decider: '2024-02-01T10:00:00.5', type: 'timestamp', stored: ['2024-02-01T10:00:00', '2024-02-01T10:00:00.5'] },
-  'true, false and n/a': { values: ['true', 'false'], decider: 'n/a', type: 'text', stored: ['true', 'n/a'], isMisfit: true },
+  'true, false and n/a': { values: ['true', 'false'], decider: 'n/a', type: 'bool', stored: ['true', null] },
   'true, false and TRUE': { values: ['true', 'false'], decider: 'TRUE', type: 'bool', stored: ['true', 'true'] },
   'ja alone': { values: ['ja'], type: 'text', stored: ['ja', 'ja'] },
   'ja and nein': { values: ['ja'], decider: 'nein', type: 'bool', stored: ['true', 'false'] },

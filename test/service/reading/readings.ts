@@ -70,7 +70,7 @@ export class ReadingFolder {
     const description = await new Catalogue(this.data).find(resource.id);
     if (description === undefined) throw new Error('not there');
     const { fields } = description;
-    const lines = resource.skipped === undefined ? '' : await readFile(this.#skippedOf(description), 'utf8');
+    const lines = await readFile(this.#skippedOf(description), 'utf8').catch(() => '');
     return {
       resource,
       fields: fields.map(({ id }) => id),

@@ -56,6 +56,9 @@ describe('columns whose end is not like their beginning', () => {
       [['null', MANY + 1]],
     );
     assert.deepEqual(imported.resource.reading?.columns, choices.columns);
+    const why = "The value isn't a number, so it became NULL.";
+    assert.deepEqual(imported.skipped, [{ line: MANY + 2, row: MANY + 1, field: 'a', reason: why, text: 'viel' }]);
+    assert.equal(imported.resource.skipped, undefined);
   });
 
   it('sorts late numbers of more digits exactly', async () => {
@@ -259,6 +262,34 @@ describe('columns whose end is not like their beginning', () => {
       const lines = content.trim().split('\n').slice(-2).map((line) => [line.split(';')[0]]); // prettier-ignore
       assert.deepEqual(await stored(imported, texts), lines.reverse());
     });
+
+  it('takes usual words for NULL wherever they stand, counts them, and leaves texts alone', async () => {
+    const begin = Array.from({ length: 5000 }, (_, row) => `${String(row)},5;${String(row)};x${String(row)}\n`).join(
+      '',
+    );
+    const imported = await folder.import('usual.csv', `n;i;t\n1,5;NA;NA\n${begin}NA;-;-\n-;n/a;n/a\n-;..;1\n`);
+    assert.deepEqual(imported.types, ['numeric', 'numeric', 'text']);
+    assert.deepEqual(imported.resource.missing, [
+      { field: 'n', values: 3, words: ['-', 'NA'] },
+      { field: 'i', values: 4, words: ['-', '..', 'NA', 'n/a'] },
+    ]);
+    assert.equal(imported.resource.misfits, undefined);
+    assert.deepEqual(await stored(imported, 'c0, t0, c1, t1, c2'), [
+      [null, '-', null, '..', '1'],
+      [null, '-', null, 'n/a', 'n/a'],
+    ]);
+  });
+
+  it('finds a value that does not fit behind a thousand words for NULL', async () => {
+    const words = Array.from({ length: 12_000 }, (_, row) => (row % 2 === 0 ? '7,5' : 'NA'));
+    const imported = await folder.import(
+      'behind.csv',
+      `n;x\n${[...words, 'viel'].map((word) => `${word};a\n`).join('')}`,
+    );
+    assert.deepEqual([imported.types, imported.resource.missing], [['text', 'text'], undefined]);
+    const misfits = imported.resource.misfits?.map(({ values, fitting, line, text }) => [values, fitting, line, text]);
+    assert.deepEqual(misfits, [[6001, 6000, 12_002, 'viel']]);
+  });
 
   it('reads NULL words of all columns as NULL', async () => {
     const imported = await folder.import('words.csv', 'n;t;i\n1,5;x;7\nn/a;n/a;8\n2,5;y;n/a\n', { nullWords: ['n/a'] });

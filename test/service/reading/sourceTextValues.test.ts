@@ -16,6 +16,9 @@ const texts = [
   ...['24.07.2020', '4.7.2020', '07/24/2020', '24/07/2020', '2020-07-24', '2020/7/4', '29.02.2026', '29.02.2024', '31.04.2020', '00.01.2020', '1.13.2020', '24.07.20', '24.07.0000', '24.07.0001', '24.07.12020', '24.7-2020', ' 24.07.2020 ', '  4.7.2020 ', '24. 07. 2020'],
   ...['24.07.2020 08:15', '24.07.2020T8:15:30', '2020-07-24 08:15:00', '2020-07-24T08:15:00.5', '2020-07-24 08:15:00,123456', '2020-07-24 08:15:00.1234567', '2020-07-24 24:00', '2020-07-24 23:60', '2020-07-24 23:59:60', '2020-07-24 8:5', '2020-07-24 08:15:00.000'],
   ...['07/24/2020 12:00 AM', '07/24/2020 12:30:05 pm', '07/24/2020 1:05:09PM', '2020-07-24 11:59:59.5 p.m.', '24.07.2020 1:05\u202fAM', '2020-07-24 00:15 AM', '2020-07-24 13:15 PM', '2020-07-24 1:15 XM', '2020-07-24 1:15 M', '2020-07-24 1:15 A.', ' 2020-07-24 1:15 am '],
+  ...['24.07.20', '1.2.49', '31.12.50', '07/24/99', '1/2/00', '24-07-20', '29.02.23', '29.02.24 08:15', '24.07.20, 8:15:30 pm', '24.07.2020, 08:15:30.5'],
+  ...['3 March 2024', 'Mar 3, 2024', '03-Mar-24', '3. März 2024', '1er février 2024', '1ER FÉVRIER 2024', '3 de marzo de 2024', '3 de Março de 2024', '4 set. 1999', '5 giu 2024'],
+  ...['31/ott/2024', '2024-Sept-03', 'August 1st, 2024', 'May 2024', 'Mai 2024', '30 Feb 2024', '3 Mars 24', '3 Foo 2024', '3 Jui 2024', '3 juil. 2024', '3 Jänner 2024', '3 MAERZ 2024', '3 März 2024, 08:15', '3-MAR-49 12:05:09 AM', '3\u00a0août\u00a02024', 'Mar 3,2024', '3 Ma\u0308rz 2024'],
   ...['ja', 'Ja', 'NEIN', ' nein ', 'jaja', 'yes', 'true'],
 ]; // prettier-ignore
 
@@ -39,6 +42,13 @@ const readings: readonly ColumnReading[] = [
       (['ymd', 'dmy', 'mdy'] as const).map((order): ColumnReading => ({ field: 'a', kind, order, separator })),
     ),
   ),
+  ...(['date', 'timestamp'] as const).flatMap((kind) =>
+    (['ymd', 'dmy', 'mdy'] as const).flatMap((order): ColumnReading[] => [
+      { field: 'a', kind, order, hasMonthNames: true },
+      { field: 'a', kind, order, hasMonthNames: true, pivot: 50 },
+      ...(['-', '.', '/'] as const).map((separator) => ({ field: 'a', kind, order, separator, pivot: 50 })),
+    ]),
+  ),
   { field: 'a', kind: 'boolean', trueWords: ['ja'], falseWords: ['nein'] },
   { field: 'a', kind: 'boolean' },
   { field: 'a', kind: 'text' },
@@ -54,8 +64,8 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
   after(() => connection.closeSync());
 
   for (const reading of readings) {
-    const { kind, decimal = '', thousands = '', sign = '', order = '', separator = '' } = reading;
-    it(`${kind} ${JSON.stringify([decimal, thousands, sign, order, separator])}`, async () => {
+    const { field: _, kind, ...marks } = reading;
+    it(`${kind} ${JSON.stringify(marks)}`, async () => {
       const result = await connection.runAndReadAll(`select ${sourceTextSql(reading, 'x')} from texts order by i`);
       const valueOf = valueReader(reading);
       const expected = texts.map((text) => [text, valueOf(text) ?? null]);

@@ -104,7 +104,7 @@ describe('a Table Schema', () => {
       ...['', ';', '5', '..', '-', 'e', '\0', 1].map((decimalChar) => [numbers, 'number', { decimalChar }] as const),
       [numbers, 'number', { decimalChar: ',', groupChar: ',' }],
       [numbers, 'number', { groupChar: '.' }],
-      ...['', '%Y', '%d.%m.%y', '%Y-%d-%m', 'nonsense', '%Y%m%d', '%Y\0%m\0%d', 1].map(
+      ...['', '%Y', '%d.%m.%m', '%d %B', '%Y-%d-%m', 'nonsense', '%Y%m%d', '%Y\0%m\0%d', 1].map(
         (format) => [days, 'date', { format }] as const,
       ),
       [numbers, 'boolean', { trueValues: ['1', '0'], falseValues: ['0', '1'] }],
@@ -162,6 +162,53 @@ describe('a Table Schema', () => {
       const again = await folder.inspect('written.csv', content);
 
       assert.deepEqual(again.columns[0]?.sample, inspection.columns[0]?.sample);
+      await rm(schemaFileOf(file));
+    });
+
+    it('keeps the words for NULL of each column, and takes no others', async () => {
+      const words = 'n,t\n1.5,NA\nNA,EU\n-,AS\n';
+      const file = path.join(folder.folder, 'words.csv');
+      await writeSchema(file, await folder.inspect('words.csv', words));
+      const written = JSON.parse(await readFile(schemaFileOf(file), 'utf8')) as unknown;
+      assert.deepEqual(written, {
+        fields: [
+          { name: 'n', type: 'number', missingValues: ['', 'NA', '-'] },
+          { name: 't', type: 'string' },
+        ],
+      });
+      const again = await folder.import('words.csv', words);
+      assert.deepEqual([again.types, again.resource.missing], [['numeric', 'text'], undefined]);
+      assert.deepEqual((await folder.inspect('words.csv', words)).columns[1]?.sample, ['NA', 'EU', 'AS']);
+      const other = await folder.import('words.csv', `${words}n/a,x\n`);
+      assert.deepEqual(other.types, ['text', 'text']);
+      assert.deepEqual(
+        other.resource.misfits?.map(({ text }) => text),
+        ['n/a'],
+      );
+      await rm(schemaFileOf(file));
+    });
+
+    it('describes names of months and years of two digits', async () => {
+      const days = 'a;b\n3. März 2024;24.07.20\n1. Mai 1999;01.02.49\n';
+      const pivot = { field: 'b', kind: 'date', pivot: 30 } as const;
+      const file = path.join(folder.folder, 'days.csv');
+      await writeSchema(file, await folder.inspect('days.csv', days, { columns: [pivot] }));
+      const written = JSON.parse(await readFile(schemaFileOf(file), 'utf8')) as unknown;
+      assert.deepEqual(written, {
+        fields: [
+          { name: 'a', type: 'date', format: '%d %B %Y' },
+          { name: 'b', type: 'date', format: '%d.%m.%y', pivot: 30 },
+        ],
+      });
+      const { columns } = await folder.inspect('days.csv', days);
+      assert.deepEqual(
+        columns.map(({ sample }) => sample),
+        [
+          ['2024-03-03', '1999-05-01'],
+          ['2020-07-24', '1949-02-01'],
+        ],
+      );
+      assert.deepEqual((await folder.import('days.csv', days)).types, ['date', 'date']);
       await rm(schemaFileOf(file));
     });
 

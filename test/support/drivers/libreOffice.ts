@@ -29,18 +29,39 @@ export class LibreOffice {
     return this.#convert(files, filter, []);
   }
 
+  /** The content of each sheet of a file as CSV, by the sheet's name. */
+  sheets(file: string): ReadonlyMap<string, string> {
+    // The last token, the twelfth, exports all sheets, each into a file with its name.
+    const filter = `csv:Text - txt - csv (StarCalc):${csvFilter(',', 'true', 'false', 'false', 'false', 'false', -1)}`;
+    const { folder } = this.#run([file], filter, []);
+    const stem = `${path.parse(file).name}-`;
+    const names = fs.readdirSync(folder).filter((name) => name.startsWith(stem));
+    return new Map(
+      names.map((name) => [name.slice(stem.length, -'.csv'.length), fs.readFileSync(path.join(folder, name), 'utf8')]),
+    );
+  }
+
   #convert(files: readonly string[], to: string, options: readonly string[]): readonly string[] {
+    const { folder, said } = this.#run(files, to, options);
+    const [ending = ''] = to.split(':');
+    return files.map((file) => {
+      const made = path.join(folder, `${path.parse(file).name}.${ending}`);
+      // LibreOffice's exit code is 0 whatever happens.
+      if (!fs.existsSync(made)) throw new Error(`LibreOffice made nothing of ${file}: ${said}`);
+      return fs.readFileSync(made, 'utf8');
+    });
+  }
+
+  #run(
+    files: readonly string[],
+    to: string,
+    options: readonly string[],
+  ): { readonly folder: string; readonly said: string } {
     const folder = fs.mkdtempSync(path.join(this.#folder, 'converted-'));
     const profile = `-env:UserInstallation=${pathToFileURL(path.join(this.#folder, 'profile')).href}`;
     const args = ['--headless', '--norestore', profile, ...options, '--convert-to', to, '--outdir', folder];
     const { error, stderr } = spawnSync('soffice', [...args, ...files], { encoding: 'utf8' });
     if (error !== undefined) throw new Error('LibreOffice is needed, and soffice is not in PATH', { cause: error });
-    const [ending = ''] = to.split(':');
-    return files.map((file) => {
-      const made = path.join(folder, `${path.parse(file).name}.${ending}`);
-      // LibreOffice's exit code is 0 whatever happens.
-      if (!fs.existsSync(made)) throw new Error(`LibreOffice made nothing of ${file}: ${stderr}`);
-      return fs.readFileSync(made, 'utf8');
-    });
+    return { folder, said: stderr };
   }
 }

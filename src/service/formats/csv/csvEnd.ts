@@ -7,9 +7,9 @@ import { csvRecords, type CsvRecord } from './csvText.ts';
 const END_MARKS: ReadonlySet<string> = new Set(['\u001a', '\0']);
 /** Bytes at the end of a file that are looked at. */
 const TAIL = 1 << 16;
-/** Beginnings of notes. A line after an empty one needs none of them. */
+/** Beginnings of notes, in UTF-8 that is read as Latin-1, too. A line after an empty one needs none of them. */
 const NOTE =
-  /^(?:[*†‡#]|(?:source|sources|note|notes|quelle|quellen|fuente|fonte|bron|stand|hinweis|anmerkung)\b|\(c\)|©)/i;
+  /^(?:[*†‡#]|\u00e2\u0080[\u00a0\u00a1]|(?:source|sources|note|notes|quelle|quellen|fuente|fonte|bron|stand|hinweis|anmerkung)\b|\(c\)|\u00c2?©)/i;
 
 export interface CsvEnd {
   /** Position after the last byte of the table. */
@@ -35,6 +35,14 @@ export async function endOfTable(path: string, dialect: CsvDialect, width: numbe
   }
 }
 
+/** The text of a whole file without marks of its end. */
+export function withoutEndMarks(text: string): string {
+  let end = text.length;
+  while (end > 0 && (END_MARKS.has(text[end - 1] ?? '') || /[\r\n]/.test(text[end - 1] ?? ''))) end -= 1;
+  const mark = Array.from(text.slice(end)).findIndex((unit) => END_MARKS.has(unit));
+  return mark < 0 ? text : text.slice(0, end + mark);
+}
+
 /** The text of a whole file without what stands below its table. */
 export function withoutBelow(text: string, dialect: CsvDialect, width: number): string {
   return text.slice(0, cutBelow(text, false, dialect, width).length);
@@ -50,16 +58,21 @@ function cutBelow(
   if (isCut) lines.shift();
   let length = text.length;
   let isKept = 0;
-  const below: string[] = [];
+  let below: readonly string[] = [];
+  let maybe: readonly string[] = [];
   const { skipEnd } = dialect;
   for (const [place, line] of lines.toReversed().entries()) {
     const before = lines[lines.length - place - 2];
     // The first line of a file is never below its table.
     if (before === undefined && !isCut) break;
-    if (skipEnd === undefined ? !isBelow(line, before, dialect, width) : place >= skipEnd) break;
+    const kind = skipEnd === undefined ? kindOf(line, before, dialect, width) : place < skipEnd ? 'below' : 'record';
+    if (kind === 'record') break;
     length -= line.length;
-    if (line.trim() === '') continue;
-    below.unshift(line.trimEnd());
+    if (isEmpty(line, dialect)) continue;
+    maybe = [line.trimEnd(), ...maybe];
+    if (kind === 'maybe') continue;
+    below = [...maybe, ...below];
+    maybe = [];
     isKept = length;
   }
   // Empty lines above the notes stay, because a table of one field has empty records. A single line of delimiters can be
@@ -69,18 +82,31 @@ function cutBelow(
   return { length: isKept, below };
 }
 
-/** A line with a quote may belong to a value of several lines, and a line with several values to a cut file. */
-function isBelow(line: string, before: string | undefined, dialect: CsvDialect, width: number): boolean {
-  if (width < 2) return false;
-  if (line.trim() === '') return true;
-  if (dialect.quote !== '' && line.includes(dialect.quote)) return false;
+/**
+ * A line whose quotes don't fit may belong to a value of several lines, and one with several values to a cut file. A
+ * short text may be a note if one that surely is stands above it.
+ */
+function kindOf(
+  line: string,
+  before: string | undefined,
+  dialect: CsvDialect,
+  width: number,
+): 'below' | 'maybe' | 'record' {
+  if (width < 2) return 'record';
+  if (isEmpty(line, dialect)) return 'below';
   const [record] = csvRecords(line, dialect);
+  if (record !== undefined && record.faulty > 0) return 'record';
   const present = presentValues(record);
-  if (present.length === 0) return true;
+  if (present.length === 0) return 'below';
   const [first = ''] = present;
   const isNarrow = record?.values.length === 1 || (present.length === 1 && width > 2 && record?.values[0] === first);
+  if (!isNarrow || /^[\d.,\s-]+$/.test(first)) return 'record';
   const words = first.trim().split(/\s+/).length;
-  return isNarrow && !/^[\d.,\s-]+$/.test(first) && (isBlank(before ?? '', dialect) || NOTE.test(first) || words > 3);
+  return isBlank(before ?? '', dialect) || NOTE.test(first) || words > 3 ? 'below' : 'maybe';
+}
+
+function isEmpty(line: string, { delimiter }: CsvDialect): boolean {
+  return line.trim() === '' && !line.includes(delimiter);
 }
 
 function isBlank(line: string, dialect: CsvDialect): boolean {

@@ -1,26 +1,27 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { endOfTable, withoutBelow } from './csvEnd.ts';
+import { endOfTable, withoutBelow, withoutEndMarks } from './csvEnd.ts';
 import { inspectedLines } from './csvLines.ts';
 import { firstRecords, guessCsv, namesFit, tableRecords } from './csvGuess.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS, type FileEncoding, type Reading } from '../../resource/reading.ts';
 import { inspectColumns, samplesOf } from '../../reading/columnGuess.ts';
+import { headerNotices, joinedNames } from '../../reading/headerRows.ts';
 import { asUtf8, decodedText } from '../../reading/textEncoding.ts';
 import { readHead, scanText, type ScannedText } from '../../reading/textFile.ts';
 import { BlockIndexWriter } from '../../engine/duckdb/blockIndex.ts';
-import { defined } from '../../../base/defined.ts';
+import { defined, filled } from '../../../base/defined.ts';
 import { quotedText } from '../../../base/quotes.ts';
 import { valueColumn, VECTOR_SIZE } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
-import { needsRewriting, writePlainCsv } from './plainCsv.ts';
-import { CsvScanner } from './csvScanner.ts';
-import { fittedValues, type CsvRecord } from './csvText.ts';
+import { needsRewriting, writePlainCsv, type HeaderLines } from './plainCsv.ts';
+import { CsvScanner, MarkWithin } from './csvScanner.ts';
+import { csvRecords, endsByNel, fittedValues, isHeaderAgain, plainLines, type CsvRecord } from './csvText.ts';
 import type { CsvDialect, CsvShape } from './csvShape.ts';
 import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
-import { reason, UnreadableFile } from '../../resource/reasons.ts';
+import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import { SkippedRecords } from '../../reading/skippedRecords.ts';
 import { DECIMAL_DIGITS } from '../../engine/duckdb/decimalOrder.ts';
 import { keyOfFacts, type ColumnFacts } from './columnFacts.ts';
@@ -38,6 +39,8 @@ const PART = 1 << 25;
 const VALUE_BYTES = 8;
 /** Number of records that show the types of columns. The import checks them against the whole file. */
 const LOOKED_AT = 4096;
+/** A line in a value of a narrower table often has a comma by chance. */
+const LEAST_WIDTH = 3;
 /** DuckDB fills a buffer before it looks at a record. */
 const BUFFER = 1 << 25;
 const SMALL_BUFFER = 1 << 20;
@@ -46,13 +49,20 @@ export const csvFormat: FileFormatReader = {
   inspect: async (file, choices) => {
     const { encoding = 'utf-8' } = choices;
     const { text, isCut } = await headOf(file, encoding);
-    const dialect = guessCsv(text, isCut, choices);
-    const beginning = beginningOfTable(text, isCut, dialect, LOOKED_AT);
-    const shown = isCut ? text : withoutBelow(text, dialect, beginning.width);
-    const { names, records, line } = shown === text ? beginning : beginningOfTable(shown, isCut, dialect, LOOKED_AT);
+    const first = guessCsv(text, isCut, choices, file.name);
+    const beginning = beginningOfTable(text, isCut, first, LOOKED_AT);
+    const shown = isCut ? text : withoutBelow(text, first, beginning.width);
+    // Notes below the table could hide that its first record is one of the data.
+    const dialect = shown === text ? first : guessCsv(shown, isCut, choices, file.name);
+    const { names, records, width, line } =
+      shown === text ? beginning : beginningOfTable(shown, isCut, dialect, LOOKED_AT);
     const even = records.filter(({ values }) => values.length === names.length).length;
     const below = text.slice(shown.length).split(/[\r\n]+/);
     const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
+    const notices = [
+      ...headerNotices(dialect, choices),
+      ...(choices.quote === undefined ? overLines(records, text, dialect, width) : []),
+    ];
     return {
       reading: { compression: 'none', unreadable: 'refuse', ...choices, format: 'csv', encoding, ...dialect },
       fields,
@@ -63,6 +73,7 @@ export const csvFormat: FileFormatReader = {
         ...(!isCut && { linesBelow: below.filter((each) => each.trim() !== '').length }),
       },
       columns: inspectColumns(fields, records, SAMPLE_RECORDS, { ...choices, ...dialect }),
+      ...defined({ notices: filled(notices) }),
     };
   },
   read: (_connection, file, reading, report, begin) => readCsv(file, reading, report, begin),
@@ -71,12 +82,16 @@ export const csvFormat: FileFormatReader = {
 async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ text: string; isCut: boolean }> {
   const head = await readHead(file.path);
   const isCut = file.isCut === true || (await stat(file.path)).size > head.length;
-  return { text: await decodedText(head, encoding), isCut };
+  const text = plainLines(await decodedText(head, encoding));
+  return { text: isCut ? text : withoutEndMarks(text), isCut };
 }
 
 /** The names, and the first records as the table has them. Without a header, the first record gives the names. */
 function beginningOfTable(text: string, isCut: boolean, dialect: CsvDialect, count: number) {
-  const [first, ...others] = tableRecords(firstRecords(text, isCut, dialect, count), text, dialect);
+  const all = tableRecords(firstRecords(text, isCut, dialect, count), text, dialect);
+  const { first, others: below, groups } = withJoinedNames(all, dialect);
+  const header = dialect.header ? all.slice(0, groups === undefined ? 1 : 2).map(({ values }) => values) : [];
+  const others = below.filter(({ values }) => !isHeaderAgain(values, header));
   const fit = dialect.header ? namesFit(first, others) : 'even';
   const width = first?.values.length ?? 0;
   const fitted = (record: CsvRecord, isHeader: boolean) => ({
@@ -92,7 +107,29 @@ function beginningOfTable(text: string, isCut: boolean, dialect: CsvDialect, cou
     fit,
     width,
     line: first?.line ?? 1,
+    isJoined: others.length < below.length,
+    ...defined({ groups }),
   };
+}
+
+/** The first of two header rows, if there are two, and the second one with the names of both. */
+function withJoinedNames([first, ...others]: readonly CsvRecord[], { header, headerSeparator = '' }: CsvDialect) {
+  const [second, ...records] = others;
+  if (first === undefined || second === undefined || !header || headerSeparator === '') return { first, others };
+  const values = joinedNames(first.values, second.values, headerSeparator);
+  return { first: { ...second, values }, others: records, groups: first.values };
+}
+
+/** Says so if lines within a quoted value look like records, because their quotes may be no marks. */
+function overLines(records: readonly CsvRecord[], text: string, dialect: CsvDialect, width: number): readonly Reason[] {
+  const isRecord = ({ values }: CsvRecord): boolean => values.length === width;
+  const first = records.find(
+    ({ spanning, start, end }) =>
+      width >= LEAST_WIDTH &&
+      spanning > 0 &&
+      [...csvRecords(text.slice(start, end), { ...dialect, quote: '' })].every(isRecord),
+  );
+  return first === undefined ? [] : [reason('quotesOff', reason('overLines', String(first.line)))];
 }
 
 /** A file that the scanner and DuckDB can read: UTF-8, in a dialect of single characters, with nothing but the table. */
@@ -100,22 +137,51 @@ interface PlainFile {
   readonly path: string;
   readonly dialect: CsvDialect;
   readonly below: readonly string[];
+  readonly headers: HeaderLines;
 }
 
 /** `isAnyway` rewrites a file with line ends of several kinds, too. */
 async function plainFile(file: ReadableFile, path: string, reading: Reading, isAnyway: boolean): Promise<PlainFile> {
-  const { delimiter = ',', quote = '"', header = true, escape, headerLine, comment, skipEnd } = reading;
-  const dialect = { ...defined({ escape, headerLine, comment, skipEnd }), delimiter, quote, header };
+  const {
+    delimiter = ',',
+    quote = '"',
+    header = true,
+    escape,
+    headerLine,
+    comment,
+    skipEnd,
+    headerSeparator,
+  } = reading;
+  const dialect = { ...defined({ escape, headerLine, comment, skipEnd, headerSeparator }), delimiter, quote, header };
   const isCut = file.isCut === true;
   const head = await readHead(path);
   const { size } = await stat(path);
-  const { fit, width, line } = beginningOfTable(head.toString('utf8'), size > head.length || isCut, dialect, LOOKED_AT);
+  const isHeadCut = size > head.length || isCut;
+  const text = head.toString('utf8');
+  const beginning = beginningOfTable(plainLines(text), isHeadCut, dialect, LOOKED_AT);
+  const { fit, width, line, groups, isJoined } = beginning;
+  const hasNel = endsByNel(text);
   const below = isCut ? { end: size, below: [] } : await endOfTable(path, dialect, width);
-  if (!isAnyway && !needsRewriting(dialect) && fit === 'even' && below.end === size)
-    return { path, dialect: { delimiter, quote, header }, below: [] };
+  const isPlain = !needsRewriting(dialect) && groups === undefined && fit === 'even' && !isJoined && !hasNel;
+  if (!isAnyway && isPlain && below.end === size)
+    return { path, dialect: { delimiter, quote, header }, below: [], headers: { count: 0, first: 0 } };
   const target = join(file.workDirectory, 'plain.csv');
-  await writePlainCsv(path, target, { dialect, fit, width, firstLine: line, end: below.end, isCut });
-  return { path: target, dialect: { headerLine: line, delimiter: ',', quote: '"', header }, below: below.below };
+  const headers = await writePlainCsv(path, target, {
+    dialect,
+    fit,
+    width,
+    groups,
+    hasNel,
+    firstLine: line,
+    end: below.end,
+    isCut,
+  });
+  return {
+    path: target,
+    dialect: { headerLine: line, delimiter: ',', quote: '"', header },
+    below: below.below,
+    headers,
+  };
 }
 
 /** Throws UnreadableFile if a record can't be read and mustn't be skipped. */
@@ -131,6 +197,7 @@ async function readCsv(
   try {
     return await read(false);
   } catch (error) {
+    if (error instanceof MarkWithin) return read(true);
     if (!(error instanceof UnreadableFile) || error.reason.code !== 'carriageReturn') throw error;
     // If line ends of several kinds don't make records either, the first refusal says more.
     return await read(true).catch((second: unknown) => {
@@ -205,6 +272,9 @@ async function readPlainCsv(
     fields: csvFields(shape),
     ...(written && { ...written, draft: written }),
     records: shape.records,
+    ...(plain.headers.count > 0 && {
+      notices: [reason('headerAgain', String(plain.headers.count), String(plain.headers.first))],
+    }),
     skipped: [...(await skipped.all()), ...plain.below.map((text) => ({ reason: reason('belowTable'), text }))],
     linesOf: (records) => linesOfRecords({ path, encoding, isCut }, dialect, onSkip !== undefined, records),
     blocks,

@@ -3,16 +3,19 @@ import { NAMED_DELIMITERS } from '../../../base/quotes.ts';
 import { defined } from '../../../base/defined.ts';
 import type { CsvDialect, NamesFit } from './csvShape.ts';
 import { csvRecords, type CsvMarks, type CsvRecord } from './csvText.ts';
+import { HEADER_SEPARATOR, hasTwoHeaderRows } from '../../reading/headerRows.ts';
 import { classesOf, DATE, NUMERIC, TIMESTAMP } from '../../reading/valueClasses.ts';
 
 const USUAL_DELIMITERS: readonly string[] = Object.values(NAMED_DELIMITERS);
 /** Delimiters that are tried if no usual one divides the records. Longer ones come first. */
-const OTHER_DELIMITERS = ['::', '^', '~', '¦', '§', '\u001f', '\u001e', '\u0001', '\u0007'];
+const OTHER_DELIMITERS = ['::', '^', '~', '¦', '§', '\u001f', '\u001e', '\u0001', '\u0007', ' '];
 const RECORDS = 200;
 /** In UTF-16 units; one long record may take all of it. */
 const MAX_TEXT = 1 << 18;
 /** The usual mark of a remark. A header may begin with it, too. */
 const COMMENT = '#';
+/** UTF-16 units in which unusual delimiters are looked for. */
+const MAX_LINES = 1 << 14;
 /** Most lines above a table. */
 const MAX_ABOVE = 60;
 /** Share of the records that an unusual delimiter must divide evenly. */
@@ -29,21 +32,24 @@ interface Candidate extends CsvMarks {
 
 type Choices = Partial<CsvDialect>;
 
-/** Completes the choices by guesses. `isCut` means that the last record may be incomplete. */
-export function guessCsv(text: string, isCut: boolean, choices: Choices): CsvDialect {
+/** Completes the choices by guesses. `isCut` means that the last record may be incomplete. `name` is the file's. */
+export function guessCsv(text: string, isCut: boolean, choices: Choices, name = ''): CsvDialect {
   const head = text.slice(0, MAX_TEXT);
   const isHeadCut = isCut || head.length < text.length;
   const named = delimiterLine(head);
   const delimiter = choices.delimiter ?? named;
-  const marks = guessMarks(head, isHeadCut, defined({ ...choices, delimiter }));
+  const marks = guessMarks(head, isHeadCut, defined({ ...choices, delimiter }), delimiterOfName(name));
   const comment = choices.comment ?? guessComment(head, marks);
   const uncommented = { ...marks, records: tableRecords(marks.records, head, defined({ comment })) };
   const headerLine = choices.headerLine ?? (named === undefined ? beginningOf(uncommented, choices.header) : 2);
   const table = defined({ headerLine: headerLine > 1 ? headerLine : undefined, comment });
   const records = tableRecords(marks.records, head, table);
+  const isTwoRows = choices.header !== false && hasTwoHeaderRows(records.map(({ values }) => values));
+  const headerSeparator = choices.headerSeparator ?? (isTwoRows ? HEADER_SEPARATOR : undefined);
   return {
     ...defined({ delimiter: marks.delimiter, quote: marks.quote, escape: marks.escape, skipEnd: choices.skipEnd }),
     ...table,
+    ...defined({ headerSeparator }),
     header: choices.header ?? !isHeaderless(records),
   };
 }
@@ -53,7 +59,12 @@ function delimiterLine(text: string): string | undefined {
   return /^sep=([^\r\n]{1,4})[\r\n]/i.exec(text)?.[1];
 }
 
-function guessMarks(text: string, isCut: boolean, choices: Choices): Candidate {
+function delimiterOfName(name: string): string | undefined {
+  const [, ending = ''] = /\.(tsv|tab|psv)(?:\.\w+)?$/i.exec(name) ?? [];
+  return ending === '' ? undefined : ending.toLowerCase() === 'psv' ? '|' : '\t';
+}
+
+function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: string | undefined): Candidate {
   // A delimiter that the text doesn't have can't divide it.
   const present = (delimiters: readonly string[]): readonly string[] => {
     const own = delimiters.filter((delimiter) => text.includes(delimiter));
@@ -70,11 +81,43 @@ function guessMarks(text: string, isCut: boolean, choices: Choices): Candidate {
     return isQuotedBy(single, double) ? single : withoutFaults(text, isCut, double, choices);
   };
   if (choices.delimiter !== undefined) return best([choices.delimiter]);
-  const usual = best(USUAL_DELIMITERS);
-  const doubled = usual.delimiter === '|' && isDoubled(usual) ? best(['||']) : usual;
-  if (divides(doubled)) return doubled;
-  const other = best(OTHER_DELIMITERS);
-  return divides(other) && other.share >= EVEN ? other : doubled;
+  const named = ofName === undefined ? undefined : best([ofName]);
+  const usual = named !== undefined && divides(named) ? named : best(USUAL_DELIMITERS);
+  if (named !== undefined && usual.share < 1) return named;
+  const between = usual.delimiter === '|' ? betweenBars(usual) : undefined;
+  const joined = between === undefined ? usual : best([`|${between}|`]);
+  if (divides(joined) && isEven(joined)) return joined;
+  const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
+  const isLikely =
+    divides(other) && other.share >= EVEN && (isEven(other) || !divides(joined) || isClearer(other, joined));
+  return isLikely && (other.delimiter !== ' ' || hasQuotedNames(other)) ? other : joined;
+}
+
+/** Whether the first record is as wide as the others, and all quotes fit. */
+function isEven({ records, fields }: Candidate): boolean {
+  const [first, ...others] = records;
+  const isWide = first?.values.length === fields || (first !== undefined && namesFit(first, others) !== 'even');
+  return isWide && records.every(({ faulty }) => faulty === 0);
+}
+
+/** Whether a delimiter divides more of the records, into more fields, below lines that are no records. */
+function isClearer(one: Candidate, other: Candidate): boolean {
+  const isFaulty = one.records.some(({ faulty }) => faulty > 0);
+  return !isFaulty && one.share > other.share && one.fields >= other.fields;
+}
+
+/** Marks that are rare within values, from the first line and one in the middle, above which no title stands. */
+function ownDelimiters(text: string): readonly string[] {
+  const lines = text.slice(0, MAX_LINES).split(/[\r\n]+/, MAX_ABOVE);
+  return [lines[0], lines[lines.length >> 1]].flatMap((line = '') => {
+    const marks = line.match(/[^\p{L}\p{N}\s"'.,:;_()\\/-]+/gu) ?? [];
+    return [...new Set(marks)].filter((mark) => !/^[@#%&+=]$/.test(mark)).slice(0, 3);
+  });
+}
+
+/** Spaces divide values only where all names are quoted, as R writes them. */
+function hasQuotedNames({ records: [names], share }: Candidate): boolean {
+  return names !== undefined && names.quoted === names.values.length && share === 1;
 }
 
 function candidate(text: string, isCut: boolean, marks: CsvMarks): Candidate {
@@ -104,16 +147,20 @@ function widthOfFirst({ records }: Candidate): number {
   return records[0]?.values.length ?? 0;
 }
 
-/** Whether every second value is missing everywhere, because two characters delimit the values. */
-function isDoubled({ records, fields }: Candidate): boolean {
-  return fields > 2 && records.every(({ values }) => values.every((value, at) => at % 2 === 0 || value === null));
+/** What stands between the two bars of a longer delimiter: every second value, everywhere. */
+function betweenBars({ records, fields }: Candidate): string | undefined {
+  const between = records[0]?.values[1] ?? '';
+  const isMark = fields > 2 && !/[\p{L}\p{N}\s]/u.test(between);
+  return isMark && records.every(({ values }) => values.every((value, at) => at % 2 === 0 || (value ?? '') === between))
+    ? between
+    : undefined;
 }
 
 /** Single quotes occur in texts so often that they count only if they explain more than double quotes. */
 function isQuotedBy(single: Candidate, double: Candidate): boolean {
   if (single === double) return false;
   const hasDouble = double.records.some(({ quoted }) => quoted > 0);
-  const [names] = single.records;
+  const names = single.records.find(({ values }) => values.length === single.fields);
   if (hasDouble || names === undefined) return false;
   return names.quoted === names.values.length || (single.fields > 1 && single.share > double.share);
 }
@@ -141,16 +188,22 @@ function withoutFaults(text: string, isCut: boolean, quoted: Candidate, choices:
 /** The line on which the table begins, behind titles and remarks that don't have its width. */
 function beginningOf({ records, fields: width, share }: Candidate, header: boolean | undefined): number {
   if (width < 2 || share <= 0.5) return 1;
+  // Empty lines above the table are no records.
+  const top = records[0]?.line ?? 1;
   const first = records.slice(0, MAX_ABOVE).findIndex((record, place) => {
     const next = records.slice(place, place + 3);
     return next.length > 1 && next.every(({ values }) => values.length === width) && !isAbove(record, width, header);
   });
-  const above = records.slice(0, Math.max(0, first));
+  const line = records[first - 1];
+  // Names that are one fewer or more than the values belong to the table.
+  const isShort = first > 1 && line !== undefined && namesFit(line, records.slice(first)) !== 'even';
+  const begin = isShort && line.values.length > 2 ? first - 1 : first;
+  const above = records.slice(0, Math.max(0, begin));
   const [names, ...others] = records;
-  if (above.length === 0 || names === undefined || !above.every((record) => isAbove(record, width, header))) return 1;
+  if (above.length === 0 || names === undefined || !above.every((record) => isAbove(record, width, header))) return top;
   // A header that lacks the name of the first field is no title.
-  if (above.length === 1 && namesFit(names, others) !== 'even') return 1;
-  return records[first]?.line ?? 1;
+  if (above.length === 1 && namesFit(names, others) !== 'even') return top;
+  return records[begin]?.line ?? top;
 }
 
 /** Whether a record can be a title, a remark, or a line of delimiters alone. Only a header shows what stands above it. */

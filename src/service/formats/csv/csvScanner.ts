@@ -8,6 +8,7 @@ import { ByteText } from './byteText.ts';
 import type { CsvDialect, CsvListener, CsvShape } from './csvShape.ts';
 import { FieldTally } from './columnFacts.ts';
 import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from '../../reading/valueClasses.ts';
+import { BOM } from '../../reading/textFile.ts';
 import { MAX_FIELDS, MAX_RECORD, RECORD_TOO_LONG, TOO_MANY_FIELDS } from '../../resource/bounds.ts';
 import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import type { SkippedRange } from '../../reading/skippedRecords.ts';
@@ -24,7 +25,14 @@ const QUOTED = 3;
 const CLOSED = 4;
 const SKIPPING = 5;
 
+const NEVER_ENDS = reason('quotesOff', reason('quoteNeverEnds'));
+
 type LineFault = Omit<SkippedRange, 'start' | 'end'>;
+
+/** Thrown for a byte order mark at the beginning of a line. Only joined files have them, so they are rewritten. */
+export class MarkWithin extends Error {
+  override readonly name = 'MarkWithin';
+}
 
 export class CsvScanner {
   readonly #file: string;
@@ -126,7 +134,7 @@ export class CsvScanner {
   /** Call at the end of the file; then `offset` tells whether lines must be read again. Throws UnreadableFile. */
   finish(): void {
     if (this.#afterCr) this.#endCr();
-    if (this.#place === QUOTED) this.#refuseQuote(reason('quoteNeverEnds'), this.#quoteLine);
+    if (this.#place === QUOTED) this.#refuseQuote(NEVER_ENDS, this.#quoteLine);
     if (this.#place !== START || this.#field > 0 || this.#fault !== undefined) this.#endRecord();
   }
 
@@ -153,6 +161,8 @@ export class CsvScanner {
     if (place === START) {
       const byte = chunk[from] ?? 0;
       if (byte === SPACE || this.#endsPlain[byte] !== 0) return from;
+      const isMark = byte === BOM[0] && chunk[from + 1] === BOM[1] && chunk[from + 2] === BOM[2];
+      if (isMark && this.#field === 0) throw new MarkWithin();
       this.#place = PLAIN;
     } else if (place !== PLAIN && place !== QUOTED) {
       return from;
@@ -199,8 +209,9 @@ export class CsvScanner {
       this.#takeQuote();
     } else if (this.#place === CLOSED) {
       const isUnclosed = this.#secondLine !== undefined && this.#isBeginning(this.#beforeQuote);
-      if (isUnclosed) this.#refuseQuote(reason('textAfterQuote'), this.#line);
-      else this.#refuse(reason('textAfterQuote'), this.#line);
+      const why = reason('quotesOff', reason('textAfterQuote'));
+      if (isUnclosed) this.#refuseQuote(why, this.#line);
+      else this.#refuse(why, this.#line);
     } else {
       if (this.#place !== PLAIN) this.#place = byte === SPACE ? PADDING : PLAIN;
       this.#takeValue(byte);
@@ -220,7 +231,7 @@ export class CsvScanner {
     this.#takeValue(byte);
     if (byte !== (this.#lineEnds.has('\r') ? CR : LF)) return;
     this.#secondLine ??= this.#offset;
-    if (this.#offset <= this.#failedUntil) this.#refuseQuote(reason('quoteNeverEnds'), this.#quoteLine);
+    if (this.#offset <= this.#failedUntil) this.#refuseQuote(NEVER_ENDS, this.#quoteLine);
   }
 
   #takeQuote(): void {
@@ -298,7 +309,9 @@ export class CsvScanner {
       const code = this.#hasHeader ? 'notAsNamed' : 'notAsFirst';
       const ofOne = this.#hasHeader ? 'oneNotAsNamed' : 'oneNotAsFirst';
       const why = reason(fields === 1 ? ofOne : code, String(fields), String(this.#expected));
-      this.#refuse(why, this.#recordLine, false);
+      // A quote that opens no value takes in what follows, up to the next quote.
+      const isOverLines = this.#line > this.#recordLine;
+      this.#refuse(isOverLines ? reason('quotesOff', why) : why, this.#recordLine, false);
     }
     if (this.#fault !== undefined) {
       this.#skipTo(this.#offset);
@@ -352,7 +365,7 @@ export class CsvScanner {
       this.#refuse(why, line);
       return;
     }
-    this.#fault ??= { reason: reason('quoteNeverEnds'), line: this.#quoteLine, field: this.#fieldName() };
+    this.#fault ??= { reason: NEVER_ENDS, line: this.#quoteLine, field: this.#fieldName() };
     this.#failedUntil = Math.max(this.#failedUntil, this.#offset);
     this.#afterCr = false;
     this.#skipTo(this.#secondLine);

@@ -10,6 +10,8 @@ export interface CsvDialect {
   /** A character before a quote that belongs to a quoted value. A doubled quote does, in any case. */
   readonly escape?: string;
   readonly header: boolean;
+  /** Text between the names of two header rows. Empty or undefined for one row. */
+  readonly headerSeparator?: string;
   /** The line of the first record, from 1. What stands above it is left out. */
   readonly headerLine?: number;
   /** Lines that begin with this text are left out. */

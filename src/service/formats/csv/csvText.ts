@@ -31,8 +31,29 @@ export function fittedValues(
   return fit === 'withoutLast' && (values.at(-1) ?? '') === '' ? values.slice(0, -1) : values;
 }
 
+/** Whether a row of a header stands again among the records, because files were joined. */
+export function isHeaderAgain(values: CsvRecord['values'], header: readonly CsvRecord['values'][]): boolean {
+  return header.some(
+    (row) =>
+      row.length === values.length &&
+      row.length > 1 &&
+      values.every((value, at) => value !== null && value === row[at]),
+  );
+}
+
+/** Text without marks of files that were joined, and with line feeds where NEL ends each line. */
+export function plainLines(text: string): string {
+  const unmarked = text.replace(/(?<=^|[\r\n])\ufeff+/g, '');
+  return endsByNel(text) ? unmarked.replaceAll(NEL, '\n') : unmarked;
+}
+
+export function endsByNel(text: string): boolean {
+  return text.includes(NEL) && !/[\r\n]/.test(text);
+}
+
 export type CsvMarks = Pick<CsvDialect, 'delimiter' | 'quote' | 'escape'>;
 
+const NEL = '\u0085';
 const LF = 0x0a;
 const CR = 0x0d;
 

@@ -8,15 +8,24 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { defined } from '../../../base/defined.ts';
 import { quotedValue } from '../../../base/quotes.ts';
+import { joinedNames } from '../../reading/headerRows.ts';
 import { CHUNK } from '../../reading/textFile.ts';
 import type { CsvDialect, NamesFit } from './csvShape.ts';
-import { csvRecords, fittedValues, lineEnds, type CsvMarks, type CsvRecord } from './csvText.ts';
+import { csvRecords, fittedValues, isHeaderAgain, lineEnds, type CsvMarks, type CsvRecord } from './csvText.ts';
+
+export interface HeaderLines {
+  readonly count: number;
+  readonly first: number;
+}
 
 export interface PlainCsvOptions {
   readonly dialect: CsvDialect;
   readonly fit: NamesFit;
   /** Number of values in the first record. */
   readonly width: number;
+  /** The row above the first record that names groups of fields. */
+  readonly groups: CsvRecord['values'] | undefined;
+  readonly hasNel: boolean;
   /** Line of the first record, from 1. */
   readonly firstLine: number;
   /** Position after the last byte of the table. */
@@ -26,21 +35,24 @@ export interface PlainCsvOptions {
 }
 
 /** The bytes of a byte order mark as Latin-1, at the beginning of a line. Joined files have several. */
-const MARKS = /(?<=^|[\r\n])\u00ef\u00bb\u00bf/g;
+const MARKS = /(?<=^|[\r\n])(?:\u00ef\u00bb\u00bf)+/g;
+const NEL = '\u00c2\u0085';
 
 /** Whether the scanner and DuckDB's reader can't read the dialect themselves. */
 export function needsRewriting({ delimiter, escape, headerLine, comment }: CsvDialect): boolean {
   return Buffer.byteLength(delimiter) > 1 || escape !== undefined || headerLine !== undefined || comment !== undefined;
 }
 
-export async function writePlainCsv(path: string, target: string, options: PlainCsvOptions): Promise<void> {
-  await pipeline(Readable.from(plainPieces(path, options)), createWriteStream(target));
+/** Returns how many lines repeat the header, and the first of them. */
+export async function writePlainCsv(path: string, target: string, options: PlainCsvOptions): Promise<HeaderLines> {
+  const writer = new PlainCsvWriter(options);
+  await pipeline(Readable.from(plainPieces(path, options, writer)), createWriteStream(target));
+  return writer.headers;
 }
 
 /** Bytes are read as Latin-1, a UTF-16 unit for each, because bytes that fit no character must stay as they are. */
-async function* plainPieces(path: string, options: PlainCsvOptions): AsyncGenerator<Buffer> {
-  const { end, isCut } = options;
-  const writer = new PlainCsvWriter(options);
+async function* plainPieces(path: string, options: PlainCsvOptions, writer: PlainCsvWriter): AsyncGenerator<Buffer> {
+  const { end, isCut, hasNel } = options;
   const handle = await open(path, 'r');
   try {
     let rest = '';
@@ -51,7 +63,8 @@ async function* plainPieces(path: string, options: PlainCsvOptions): AsyncGenera
       if (bytesRead === 0) break;
       at += bytesRead;
       const isLast = at >= end && !isCut;
-      const read = writer.take((rest + buffer.toString('latin1', 0, bytesRead)).replace(MARKS, ''), isLast);
+      const text = rest + buffer.toString('latin1', 0, bytesRead);
+      const read = writer.take((hasNel ? text.replaceAll(NEL, '\n') : text).replace(MARKS, ''), isLast);
       rest = read.rest;
       yield Buffer.from(read.text, 'latin1');
     }
@@ -68,6 +81,8 @@ class PlainCsvWriter {
   #line = 1;
   #written: number;
   #isHeader: boolean;
+  #header: readonly CsvRecord['values'][] = [];
+  headers: HeaderLines = { count: 0, first: 0 };
 
   constructor(options: PlainCsvOptions) {
     const { delimiter, quote, escape, comment, header } = options.dialect;
@@ -102,11 +117,24 @@ class PlainCsvWriter {
     }
     const gap = '\n'.repeat(Math.max(0, line - this.#written));
     this.#written = line + Math.max(1, lines);
-    const values = fittedValues(record.values, this.#options, this.#isHeader);
+    if (isHeaderAgain(record.values, this.#header)) {
+      const { count, first } = this.headers;
+      this.headers = { count: count + 1, first: first || line };
+      return '';
+    }
+    const names = this.#isHeader ? this.#names(record.values) : record.values;
+    const values = fittedValues(names, this.#options, this.#isHeader);
     this.#isHeader = false;
     const isOpen = record.isOpen && record.fault === record.values.length - 1;
     const written = values.map((value, at) => plainValue(value, at === record.fault && (isOpen ? 'open' : 'followed')));
     return `${gap}${written.join(',')}\n`;
+  }
+
+  #names(values: CsvRecord['values']): CsvRecord['values'] {
+    const { groups, dialect } = this.#options;
+    const above = groups?.map((group) => group && latin1(group));
+    this.#header = [values, ...(above ? [above] : [])];
+    return above ? joinedNames(above, values, latin1(dialect.headerSeparator ?? '')) : values;
   }
 }
 

@@ -1,7 +1,7 @@
-/** Many programs write a table as HTML and name it `.xls`, because Excel opens it. The first table is the resource. */
+/** Many programs write a table as HTML and name it `.xls`, because Excel opens it. Each table is a resource. */
 import { stat } from 'node:fs/promises';
 import { reason, UnreadableFile } from '../../resource/reasons.ts';
-import { guessEncoding } from '../../reading/textEncoding.ts';
+import { guessEncoding } from '../../reading/encodingGuess.ts';
 import { fileChunks, readHead } from '../../reading/textFile.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import { rowsFormat } from '../sheets/sheetFormat.ts';
@@ -10,20 +10,47 @@ import { HtmlTable } from './htmlTable.ts';
 
 /** Bytes in which a page says its encoding (HTML Standard, 13.2.3.2). */
 const PRESCAN = 1024;
+/** Bytes in which tables are counted. */
+const LOOKED_THROUGH = 1 << 24;
 
-export const htmlFormat = rowsFormat('html', async (file, _part, work) => {
+export const htmlFormat = rowsFormat('html', async (file, part, work) => {
   const { size } = await stat(file.path);
+  const place = placeOf(part);
   try {
-    return await work({ name: undefined, rows: (onShare) => rowsOf(file, (bytes) => onShare(bytes / size)) });
+    return await work({
+      name: part,
+      listed: () => listed(file, part),
+      rows: (onShare) => rowsOf(file, place, (bytes) => onShare(bytes / size)),
+    });
   } catch (error) {
     if (error instanceof SheetError) throw new UnreadableFile(file.name, error.reason, { row: error.row });
     throw error;
   }
 });
 
-async function* rowsOf(file: ReadableFile, onBytes: (bytes: number) => void): AsyncGenerator<SheetRow> {
+/** The part of a file in a ZIP archive is the file's name, and its first table is read. */
+function placeOf(part: string | undefined): number {
+  return part === undefined || part.includes('.') ? 1 : Number(part);
+}
+
+/** Numbers of the tables at the beginning of a file, if there are several. */
+async function listed({ path }: ReadableFile, part: string | undefined) {
+  if (part?.includes('.')) return {};
+  const all = new HtmlTable(Infinity);
+  const decoder = new TextDecoder(await encodingOf(path));
+  try {
+    for await (const chunk of fileChunks(path, LOOKED_THROUGH)) all.push(decoder.decode(chunk, { stream: true }));
+    all.push('', true);
+  } catch (error) {
+    // The table's own import says what is wrong with it.
+    if (!(error instanceof SheetError)) throw error;
+  }
+  return all.tables > 1 ? { parts: Array.from({ length: all.tables }, (_, at) => String(at + 1)) } : {};
+}
+
+async function* rowsOf(file: ReadableFile, place: number, onBytes: (bytes: number) => void): AsyncGenerator<SheetRow> {
   const decoder = new TextDecoder(await encodingOf(file.path));
-  const table = new HtmlTable();
+  const table = new HtmlTable(place);
   let bytes = 0;
   let hasRow = false;
   for await (const chunk of fileChunks(file.path)) {
@@ -35,13 +62,14 @@ async function* rowsOf(file: ReadableFile, onBytes: (bytes: number) => void): As
   }
   table.push(decoder.decode(), true);
   const rows = table.take();
-  if (!hasRow && rows.length === 0) throw new UnreadableFile(file.name, reason('noHtmlTable'));
+  if (!hasRow && rows.length === 0)
+    throw new UnreadableFile(file.name, reason(place === 1 ? 'noHtmlTable' : 'noSuchTable'));
   yield* rows;
 }
 
 /** By a byte order mark or valid UTF-8 before what the page says, because programs often say what isn't so. */
 async function encodingOf(path: string): Promise<string> {
-  const guess = await guessEncoding(path, Infinity);
+  const { encoding: guess } = await guessEncoding(path, Infinity);
   const head = (await readHead(path, PRESCAN)).toString('latin1');
   const label = /<meta[^>]{0,200}charset\s?=\s?["']?([\w-]+)/i.exec(head)?.[1];
   if (label === undefined || guess.startsWith('utf-')) return guess;

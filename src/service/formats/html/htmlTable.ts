@@ -1,4 +1,4 @@
-/** Reads the rows of the first table in HTML that programs write as `.xls`; `take` them often. Throws SheetError. */
+/** Reads the rows of a table in HTML that programs write as `.xls`; `take` them often. Throws SheetError. */
 import { classesOf, typeOfClasses } from '../../reading/valueClasses.ts';
 import { reason } from '../../resource/reasons.ts';
 import { MAX_COLUMNS, MAX_ROWS, SheetError, type Cell, type SheetRow } from '../sheets/sheetTable.ts';
@@ -21,6 +21,9 @@ export class HtmlTable {
   #rows: SheetRow[] = [];
   #depth = 0;
   #isOver = false;
+  #isFull = false;
+  #before = 0;
+  readonly #place: number;
   #hidden: string | undefined;
   #row = 0;
   #column = 0;
@@ -28,6 +31,16 @@ export class HtmlTable {
   #cell: { readonly column: number; readonly isText: boolean; readonly texts: string[]; units: number } | undefined;
   /** How many more rows a cell from above takes in a column. */
   #taken = new Map<number, number>();
+
+  /** `place` counts the tables that show a text. Others are passed over. */
+  constructor(place = 1) {
+    this.#place = place;
+  }
+
+  /** The number of tables that show a text, as far as the text was read. */
+  get tables(): number {
+    return this.#before + (this.#isFull ? 1 : 0);
+  }
 
   readonly take = (): readonly SheetRow[] => {
     const rows = this.#rows;
@@ -98,12 +111,21 @@ export class HtmlTable {
   #close(name: string): void {
     if (name === 'table') {
       this.#depth -= 1;
-      if (this.#depth <= 0) this.#closeRow();
-      this.#isOver = this.#depth <= 0 && this.#row > 0;
+      if (this.#depth <= 0) this.#closeTable();
       this.#depth = Math.max(0, this.#depth);
     } else if (this.#depth !== 1) return;
     else if (name === 'tr') this.#closeRow();
     else if (name === 'td' || name === 'th') this.#closeCell();
+  }
+
+  #closeTable(): void {
+    this.#closeRow();
+    this.#isOver = this.#isFull && this.tables === this.#place;
+    if (this.#isOver) return;
+    this.#before = this.tables;
+    this.#isFull = false;
+    this.#row = 0;
+    this.#taken.clear();
   }
 
   #openRow(): void {
@@ -146,7 +168,8 @@ export class HtmlTable {
     const cells = this.#cells;
     if (cells === undefined) return;
     this.#cells = undefined;
-    if (cells.length > 0) this.#rows.push({ number: this.#row, cells });
+    this.#isFull ||= cells.length > 0;
+    if (cells.length > 0 && this.tables === this.#place) this.#rows.push({ number: this.#row, cells });
     for (const [column, rows] of this.#taken)
       if (rows > 1) this.#taken.set(column, rows - 1);
       else this.#taken.delete(column);

@@ -1,4 +1,7 @@
-/** Finds the row on which the table of a sheet begins, below titles and remarks. */
+/** Finds the row on which the table of a sheet begins, below titles and remarks, and whether two rows name its fields. */
+import { defined } from '../../../base/defined.ts';
+import { hasTwoHeaderRows, HEADER_SEPARATOR, type NamesRow } from '../../reading/headerRows.ts';
+import type { ReadingChoices } from '../../resource/reading.ts';
 import type { Cell, SheetRow } from './sheetTable.ts';
 
 /** Most rows above a table. */
@@ -8,8 +11,31 @@ const LEAST_WIDTH = 3;
 /** Rows that must be as wide as the header, from it on. */
 const ROWS = 3;
 
+export function sheetBeginning(
+  rows: readonly SheetRow[],
+  texts: readonly string[],
+  { header, headerLine, headerSeparator }: ReadingChoices,
+): Pick<ReadingChoices, 'headerLine' | 'headerSeparator'> {
+  const at = rows.findIndex(({ number, cells }) =>
+    headerLine === undefined ? cells.filter(showsText).length > 1 : number >= headerLine,
+  );
+  const mayBeTwo = header !== false && headerSeparator === undefined;
+  const isTwoRows = mayBeTwo && hasTwoHeaderRows(rows.slice(at).map(({ cells }) => valuesOf(cells, texts)));
+  const first = isTwoRows && at > 0 ? rows[at]?.number : undefined;
+  return defined({
+    headerLine: headerLine ?? (isTwoRows || header !== undefined ? first : headerRowOf(rows)),
+    headerSeparator: headerSeparator ?? (isTwoRows ? HEADER_SEPARATOR : undefined),
+  });
+}
+
+function valuesOf(cells: readonly Cell[], texts: readonly string[]): NamesRow {
+  const values: (string | null)[] = [];
+  for (const { column, kind, text } of cells) values[column] = (kind === 'shared' ? texts[Number(text)] : text) ?? null;
+  return Array.from(values, (value) => value ?? null);
+}
+
 /** The number of the header's row, from 1, if rows with at most one cell each stand above it. Undefined otherwise. */
-export function headerRowOf(rows: readonly SheetRow[]): number | undefined {
+function headerRowOf(rows: readonly SheetRow[]): number | undefined {
   const widths = rows.map(({ cells }) => cells.filter(showsText).length);
   const first = widths.slice(0, MAX_ABOVE).findIndex((width) => width > 1);
   const header = rows[first];

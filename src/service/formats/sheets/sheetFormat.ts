@@ -1,12 +1,13 @@
 import { stat } from 'node:fs/promises';
-import { defined } from '../../../base/defined.ts';
+import { defined, filled } from '../../../base/defined.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { LOOKED_AT_RECORDS, SAMPLE_RECORDS, type Inspection } from '../../resource/reading.ts';
 import { reason, ReasonError, UnreadableFile } from '../../resource/reasons.ts';
 import { inspectTyped } from '../../reading/columnGuess.ts';
+import { headerNotices } from '../../reading/headerRows.ts';
 import { oleReason } from '../../reading/foreignFile.ts';
 import { readHead } from '../../reading/textFile.ts';
-import { headerRowOf } from './sheetBeginning.ts';
+import { sheetBeginning } from './sheetBeginning.ts';
 import { SheetError, SheetTable, type SheetRow } from './sheetTable.ts';
 import { parseXml, type XmlEvents } from './xmlEvents.ts';
 import { ZipArchive } from './zipArchive.ts';
@@ -30,7 +31,7 @@ type Parts = Required<Pick<Inspection, 'parts' | 'leftOut'>>;
 
 interface OpenSheet extends Pick<Sheet, 'rows'>, Pick<Spreadsheet, 'sharedTexts'> {
   /** The sheets of the file. Undefined if it has one table only. */
-  readonly listed?: () => Promise<Parts>;
+  readonly listed?: () => Promise<Pick<Inspection, 'parts' | 'leftOut'>>;
   /** Undefined if a file has one table only. */
   readonly name: string | undefined;
 }
@@ -73,10 +74,9 @@ export function rowsFormat(format: 'xlsx' | 'ods' | 'html', withSheet: WithSheet
           const isEnough = rows.length > LOOKED_AT_RECORDS || cells > LOOKED_AT_CELLS;
           if (rows.length > SAMPLE_RECORDS && isEnough) break;
         }
-        const headerLine = choices.headerLine ?? (choices.header === undefined ? headerRowOf(rows) : undefined);
-        const own = defined({ part: sheet.name, headerLine });
-        const reading = { ...binaryReading(format, choices), header, ...own };
         const texts = (await sheet.sharedTexts?.(rows)) ?? [];
+        const beginning = sheetBeginning(rows, texts, choices);
+        const reading = { ...binaryReading(format, choices), header, ...defined({ part: sheet.name }), ...beginning };
         const table = new SheetTable(file.name, texts, { ...reading, unreadable: 'skip' });
         const records = rows.map((row) => table.record(row)).filter((record) => record !== undefined);
         const { fields, slots } = table.end();
@@ -85,8 +85,8 @@ export function rowsFormat(format: 'xlsx' | 'ods' | 'html', withSheet: WithSheet
           types: fields.map(({ type }) => type),
           records: records.map((record) => ({ values: slots.map((slot) => record[slot] ?? null) })),
         };
-
-        return { reading, ...(await sheet.listed?.()), ...inspectTyped(typed, choices) };
+        const notices = filled(headerNotices(reading, choices));
+        return { reading, ...(await sheet.listed?.()), ...inspectTyped(typed, choices), ...defined({ notices }) };
       }),
     read: (connection, file, reading, report) =>
       withSheet(file, reading.part, async (sheet) => {

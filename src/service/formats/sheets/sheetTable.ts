@@ -4,6 +4,7 @@ import { valueColumn } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
+import { joinedNames, type NamesRow } from '../../reading/headerRows.ts';
 import type { Reading } from '../../resource/reading.ts';
 import { reason, ReasonError, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
@@ -72,6 +73,8 @@ export class SheetTable {
   readonly #names = new Map<number, string>();
   readonly #skipped: SkippedRows;
   #needsHeader: boolean;
+  /** The first of two header rows. */
+  #groups: NamesRow | undefined;
   #records = 0;
 
   constructor(file: string, strings: readonly string[], reading: Reading) {
@@ -111,10 +114,7 @@ export class SheetTable {
       texts.push([cell, text]);
     }
     if (isHeader) {
-      for (const [{ column }, text] of texts) {
-        this.#names.set(column, text);
-        this.#columnOf(column);
-      }
+      this.#takeNames(texts);
       return undefined;
     }
     const record: (string | null)[] = Array.from({ length: this.#columns.size }, () => null);
@@ -150,6 +150,23 @@ export class SheetTable {
       skipped: this.#skipped.all,
       lost,
     };
+  }
+
+  #takeNames(texts: readonly (readonly [Cell, string])[]): void {
+    const row: (string | null)[] = [];
+    for (const [{ column }, text] of texts) row[column] = text;
+    const { headerSeparator = '' } = this.#reading;
+    if (headerSeparator !== '' && this.#groups === undefined) {
+      this.#groups = row;
+      this.#needsHeader = true;
+      return;
+    }
+    const names = this.#groups === undefined ? row : joinedNames(this.#groups, row, headerSeparator);
+    names.forEach((name, column) => {
+      if (name === null) return;
+      this.#names.set(column, name);
+      this.#columnOf(column);
+    });
   }
 
   #ordered(): readonly (readonly [number, SheetColumn])[] {

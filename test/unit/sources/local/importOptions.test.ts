@@ -194,6 +194,17 @@ describe('the import options of a file', () => {
     assert.deepEqual([problem, columns.length], ['Line 3 is broken.', 2]);
   });
 
+  it('of a table with a header: how many rows name the columns', async () => {
+    found = { ...INSPECTION, reading: { ...INSPECTION.reading, header: true, headerSeparator: ' - ' } };
+    begin();
+    await settled();
+    const rows = shown.at(-1)?.options.find(({ name }) => name === 'headerSeparator');
+    assert.deepEqual([rows?.value, rows?.choices.at(-1)], [' - ', { value: ' - ', label: ' - ' }]);
+    options.setOption('headerSeparator', '');
+    await settled();
+    assert.deepEqual(asked.at(-1), { headerSeparator: '' });
+  });
+
   it('of JSON: where the records are', async () => {
     const reading = { ...INSPECTION.reading, format: 'json', records: 'a.b' } as const;
     found = { ...INSPECTION, reading, recordLists: ['a.b', 'c'], hasNested: true };

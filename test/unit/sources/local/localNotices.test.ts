@@ -2,8 +2,11 @@ import assert from 'node:assert/strict';
 import {
   ambiguousNotice,
   lostNotice,
+  missingNotice,
+  nulledNotice,
   misfitsNotice,
   readingNotice,
+  unsureNotice,
 } from '../../../../src/sources/local/localNotices.ts';
 import type { ColumnMisfits, LocalResource } from '../../../../src/service/resource/localResource.ts';
 import { reason } from '../../../../src/service/resource/reasons.ts';
@@ -56,6 +59,24 @@ describe('values that do not fit the type of their column', () => {
   });
 });
 
+describe('an encoding that is a guess', () => {
+  it('is named, and can be changed in the import options', () => {
+    const reading = { format: 'csv', compression: 'none', unreadable: 'refuse', encoding: 'windows-1250' } as const;
+    const said = (unsure?: LocalResource['unsure']) =>
+      unsureNotice({ id: 'r', reading, ...(unsure && { unsure }) } as LocalResource);
+    assert.deepEqual(said(), []);
+    assert.deepEqual(
+      said(['encoding']).map(({ text, actions }) => [text, actions.map(({ label }) => label)]),
+      [
+        [
+          'Encoding: Central European (Windows 1250) is a guess. Select another one if letters look wrong.',
+          ['Change Import Options…'],
+        ],
+      ],
+    );
+  });
+});
+
 describe('cells that hold an error or lack a result', () => {
   it('are counted in one notice, with the first of each column', () => {
     const lost = [
@@ -68,6 +89,30 @@ describe('cells that hold an error or lack a result', () => {
       ['Cells with an error or a formula without a stored result are NULL (2,001): price (B7), sum (C2).'],
     );
   });
+});
+
+it('values that became NULL by choice are counted, with a way to the list of them', () => {
+  const misfits = [
+    { ...{ field: 'price', kind: 'number', values: 10, fitting: 7 }, ...{ record: 7, line: 9, text: 'n.n.', became: 'null' } },
+    { ...{ field: 'day', kind: 'date', values: 10, fitting: 0 }, ...{ record: 1, text: 'x', became: 'text' } },
+  ]; // prettier-ignore
+  const notices = nulledNotice({ id: 'r', misfits } as unknown as LocalResource);
+  assert.deepEqual(
+    notices.map(({ text, actions }) => [text, actions.map(({ label }) => label)]),
+    [['Values that don\'t fit are NULL (3): price ("n.n." in row 7 (line 9)).', ['Show Skipped Rows']]],
+  );
+});
+
+it('words for missing values are counted in one notice that names them and their columns', () => {
+  const missing = [
+    { field: 'temp', values: 1200, words: ['NA', '-', 'n/a', '..'] },
+    { field: 'day', values: 1, words: ['.'] },
+  ];
+  assert.deepEqual(missingNotice({} as LocalResource), []);
+  assert.deepEqual(
+    missingNotice({ missing } as unknown as LocalResource).map(({ text }) => text),
+    ['Words for missing values are NULL (1,201): temp ("NA", "-", "n/a"), day (".").'],
+  );
 });
 
 it('what the import says about how it read a file is one notice, with a way to change it', () => {

@@ -7,8 +7,8 @@ import { sampleText } from '../../../resource/reading.ts';
 import { POINTED_PATTERN } from '../../../resource/valuePattern.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { textColumn, valueColumn } from '../layout.ts';
-import { asText, typedFields, withNewKey, type SettledFields, type Spelling } from './sourceTextFields.ts';
-import { sourceTextSql, sourceTextValueSql } from './sourceTextSql.ts';
+import { asText, missingOf, typedFields, withNewKey, type SettledFields, type Spelling } from './sourceTextFields.ts';
+import { isUsualNullSql, sourceTextSql, sourceTextValueSql } from './sourceTextSql.ts';
 
 /** A guess is made from this many values, and then checked against the others. */
 const SHOWN = 10_000;
@@ -38,6 +38,12 @@ export async function withGuesses(
   const places = new Map(fields.map(({ id }, index) => [id, index]));
   const guessed = new Set(guesses.columns.map(({ reading }) => reading.field));
   const misfits = settled.misfits.filter(({ field }) => !guessed.has(field));
+  const missing = new Map(settled.missing.map((column) => [column.field, column]));
+  const typed = async (field: StoredField, index: number, reading: ColumnReading): Promise<void> => {
+    const column = await typedColumn(connection, table, field, index, reading, nullWords);
+    fields[index] = column;
+    for (const each of await missingOf(connection, table, column, index, nullWords)) missing.set(each.field, each);
+  };
   const shown = new Set(guesses.shown);
   const doubtful: DoubtfulColumn[] = [];
   for (const first of guesses.columns) {
@@ -55,8 +61,7 @@ export async function withGuesses(
     const { reading, doubt } = guess;
     shown.add(guess.shownMark);
     if (doubt === 'decimalMark') doubtful.push({ index, guess, text: texts.find((text) => /[.,]/.test(text)) ?? '' });
-    else if (doubt === undefined && reading.kind !== 'text')
-      fields[index] = await typed(connection, table, field, index, reading, nullWords);
+    else if (doubt === undefined && reading.kind !== 'text') await typed(field, index, reading);
     else misfits.push(...(await column.misfits(index, first, guess)));
   }
   const ambiguous: AmbiguousColumn[] = [];
@@ -65,12 +70,14 @@ export async function withGuesses(
     const { reading, doubt, isPlain } = guesses.decide(guess, shown);
     if (field === undefined || (doubt === undefined && isPlain && field.type !== 'text')) continue;
     const texts = await asText(connection, table, field, index, nullWords);
-    fields[index] = doubt === undefined ? await typed(connection, table, texts, index, reading, nullWords) : texts;
+    fields[index] = texts;
+    missing.delete(field.id);
+    if (doubt === undefined) await typed(texts, index, reading);
     if (doubt === undefined) continue;
     const readings = [reading, guess.alternative ?? reading];
     ambiguous.push({ field: field.id, text: sampleText(text), readings });
   }
-  return { fields, misfits, ambiguous };
+  return { ...settled, fields, misfits, ambiguous, missing: [...missing.values()] };
 }
 
 class GuessedColumn {
@@ -122,7 +129,8 @@ class GuessedColumn {
     if (!isExpected && (await this.#hasManyMisfits(reading, text))) return [];
     const result = await this.#connection.runAndReadAll(
       'select count(*), count(v), min(r) filter (v is null), arg_min(x, r) filter (v is null) from ' +
-        `(select rowid r, ${text} x, ${strictSql(reading, text)} v from ${this.#table} where ${text} is not null)`,
+        `(select rowid r, ${text} x, ${strictSql(reading, text)} v from ${this.#table} where ${text} is not null) ` +
+        `where v is not null or not ${isUsualNullSql(reading, 'x')}`,
     );
     const [values, fitting, place, example] = result.getRows()[0] ?? [];
     if (typeof example !== 'string' || !(isExpected || isNearly(Number(values), Number(fitting)))) return [];
@@ -133,7 +141,7 @@ class GuessedColumn {
 
   /** Finds out early, because a column of codes has many, and reading all of its values takes long. */
   async #hasManyMisfits(reading: ColumnReading, text: string): Promise<boolean> {
-    const misfits = `select 1 from ${this.#table} where ${text} is not null and ${strictSql(reading, text)} is null`;
+    const misfits = `select 1 from ${this.#table} where ${text} is not null and ${misfitSql(reading, text)}`;
     const most = `greatest(1, floor(${String(MOST_MISFITS)} * (select count(*) from ${this.#table})))::bigint`;
     const result = await this.#connection.runAndReadAll(
       `select count(*) > ${most} from (${misfits} limit (select ${most} + 1))`,
@@ -161,8 +169,12 @@ function othersSql(
     return `${value} not in (${Array.from(texts, quotedText).join(', ')})`;
   if (reading.kind === 'text') return undefined;
   const readings = [reading, ...(alternative === undefined ? [] : [alternative])];
-  const isOther = readings.map((each) => `${strictSql(each, value)} is null`).join(' or ');
+  const isOther = readings.map((each) => `(${misfitSql(each, value)})`).join(' or ');
   return `${value} is not null and (${isOther})`;
+}
+
+function misfitSql(reading: ColumnReading, text: string): string {
+  return `${strictSql(reading, text)} is null and not ${isUsualNullSql(reading, text)}`;
 }
 
 function strictSql(reading: ColumnReading, text: string): string {
@@ -184,7 +196,7 @@ function fractionMark({ key, spelling }: StoredField): ColumnGuess['shownMark'] 
   return typeof key === 'number' && key <= digitsOfWhole ? undefined : (spelling?.decimal ?? '.');
 }
 
-async function typed(
+async function typedColumn(
   connection: DuckDBConnection,
   table: string,
   field: StoredField,

@@ -1,14 +1,20 @@
 /** Fields whose values the file writes in its own way, as expected, and as found when every value was read. */
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../../../resource/columnReading.ts';
-import type { AmbiguousColumn, ColumnMisfits } from '../../../resource/localResource.ts';
-import { sampleText } from '../../../resource/reading.ts';
+import {
+  MOST_WORDS,
+  type ColumnGuess,
+  type ColumnInspection,
+  type ColumnKind,
+  type ColumnReading,
+} from '../../../resource/columnReading.ts';
+import type { AmbiguousColumn, ColumnMisfits, MissingValues } from '../../../resource/localResource.ts';
+import { MAX_SKIPPED_TEXT, sampleText } from '../../../resource/reading.ts';
 import type { StoredField } from '../../../store/description.ts';
 import type { FieldType } from '../../../types/fieldTypes.ts';
 import { decimalType, digitsSql, scaleOf } from '../decimalOrder.ts';
 import { hasKeyColumn, orderColumn, textColumn, valueColumn } from '../layout.ts';
 import type { Measure } from './firstRecords.ts';
-import { isValueSql, sourceTextSql } from './sourceTextSql.ts';
+import { isUsualNullSql, isValueSql, sourceTextSql } from './sourceTextSql.ts';
 import { registerSortKeys, sortKey } from './tableColumns.ts';
 
 export interface Spelling {
@@ -31,7 +37,16 @@ export interface SettledFields {
   readonly fields: readonly StoredField[];
   readonly misfits: readonly ColumnMisfits[];
   readonly ambiguous: readonly AmbiguousColumn[];
+  readonly missing: readonly MissingValues[];
+  /** Misfits that became NULL, at most MOST_CELLS of them. */
+  readonly cells: readonly MisfitCell[];
 }
+
+export interface MisfitCell extends Pick<ColumnMisfits, 'field' | 'kind' | 'record'> {
+  readonly text: string;
+}
+
+const MOST_CELLS = 100_000;
 
 const types: Readonly<Record<ColumnKind, FieldType>> = {
   text: 'text',
@@ -97,40 +112,51 @@ export async function settleSourceTexts(
 ): Promise<SettledFields> {
   const settled = [...fields];
   const misfits: ColumnMisfits[] = [];
-  const isValue = (column: string): string => isValueSql(column, nullWords);
+  const missing: MissingValues[] = [];
+  const cells: MisfitCell[] = [];
   const sourceTexts = fields.flatMap((field, index) =>
     field.spelling ? [{ ...field, spelling: field.spelling, index }] : [],
   );
-  if (sourceTexts.length === 0) return { fields, misfits, ambiguous: [] };
-  const facts = await factsOf(connection, table, sourceTexts, isValue);
-  for (const [column, { values, fitting, differs, isKeyed }] of facts) {
+  if (sourceTexts.length === 0) return { fields, misfits, ambiguous: [], missing, cells };
+  const facts = await factsOf(connection, table, sourceTexts, nullWords);
+  for (const [column, { values: texts, fitting, differs, isKeyed }] of facts) {
     const { index, id, type, spelling: reading } = column;
+    const absent = fitting < texts ? await missingOf(connection, table, column, index, nullWords) : [];
+    const values = texts - absent.reduce((sum, each) => sum + each.values, 0);
     if (fitting < values) {
       const became = reading.misfits ?? 'text';
-      const first = await firstMisfit(connection, table, index, isValue);
-      misfits.push({ field: id, kind: reading.kind, values, fitting, ...first, became });
+      const { kind } = reading;
+      const most = became === 'text' ? 1 : Math.max(1, MOST_CELLS - cells.length);
+      const all = await misfitsOf(connection, table, column, nullWords, most);
+      const [{ record, text } = { record: 0, text: '' }] = all;
+      misfits.push({ field: id, kind, values, fitting, record, text: sampleText(text), became });
+      if (became === 'null') for (const cell of all) cells.push({ field: id, kind, ...cell });
       if (became === 'text') {
         settled[index] = await asText(connection, table, column, index, nullWords);
         continue;
       }
     }
+    missing.push(...absent);
     const { key } = isKeyed ? column : await rekeyed(connection, table, column, index);
     const field: StoredField = { id, type, ...(key !== undefined && { key }) };
     settled[index] = differs ? { ...field, spelling: reading } : field;
     if (!differs) await replaceValues(connection, table, index);
   }
-  return { fields: settled, misfits, ambiguous: [] };
+  return { fields: settled, misfits, ambiguous: [], missing, cells };
 }
 
 async function factsOf(
   connection: DuckDBConnection,
   table: string,
   columns: readonly Column[],
-  isValue: (column: string) => string,
+  nullWords: readonly string[],
 ): Promise<readonly (readonly [Column, Facts])[]> {
   const counts = await onlyRow(
     connection,
-    columns.flatMap((column) => [`count(*) filter (${isValue(textColumn(column.index))})`, `count(${keptIn(column)})`]),
+    columns.flatMap((column) => [
+      `count(*) filter (${isValueSql(column.spelling, textColumn(column.index), nullWords)})`,
+      `count(${keptIn(column)})`,
+    ]),
     table,
   );
   const differs = await differing(connection, table, columns);
@@ -167,18 +193,41 @@ async function differing(
   return found;
 }
 
-async function firstMisfit(
+/** The first misfits of a column, at most `most`. */
+async function misfitsOf(
   connection: DuckDBConnection,
   table: string,
-  index: number,
-  isValue: (column: string) => string,
-): Promise<Pick<ColumnMisfits, 'record' | 'text'>> {
+  { index, spelling }: Column,
+  nullWords: readonly string[],
+  most: number,
+): Promise<readonly Pick<MisfitCell, 'record' | 'text'>[]> {
   const [value, text] = [valueColumn(index), textColumn(index)];
+  const isMisfit = `${isValueSql(spelling, text, nullWords)} and not ${isUsualNullSql(spelling, text)}`;
   const result = await connection.runAndReadAll(
-    `select rowid + 1, ${text} from ${table} where ${value} is null and ${isValue(text)} order by rowid limit 1`,
+    `select rowid + 1, left(${text}, ${String(MAX_SKIPPED_TEXT)}) from ${table} ` +
+      `where ${value} is null and ${isMisfit} order by rowid limit ${String(most)}`,
   );
-  const [record, found] = result.getRows()[0] ?? [];
-  return { record: Number(record), text: sampleText(typeof found === 'string' ? found : '') };
+  return result.getRows().map(([record, cell]) => ({ record: Number(record), text: String(cell) }));
+}
+
+/** The usual words for NULL in a typed field, the most frequent first. None or one entry. */
+export async function missingOf(
+  connection: DuckDBConnection,
+  table: string,
+  { id, spelling }: StoredField,
+  index: number,
+  nullWords: readonly string[],
+): Promise<readonly MissingValues[]> {
+  if (spelling === undefined) return [];
+  const text = textColumn(index);
+  const isWord = `${isValueSql(spelling, text, nullWords)} and ${isUsualNullSql(spelling, text)}`;
+  const result = await connection.runAndReadAll(
+    `select ${text}, count(*) from ${table} where ${valueColumn(index)} is null and ${isWord} group by 1 order by 2 desc, 1`,
+  );
+  const rows = result.getRows();
+  const values = rows.reduce((sum, [, count]) => sum + Number(count), 0);
+  const words = rows.slice(0, MOST_WORDS).map(([word]) => String(word));
+  return values === 0 ? [] : [{ field: id, values, words }];
 }
 
 export async function asText(
@@ -188,17 +237,18 @@ export async function asText(
   index: number,
   nullWords: readonly string[],
 ): Promise<StoredField> {
-  const { id } = field;
+  const { id, spelling } = field;
   if (field.type === 'text') return field;
   const [value, text] = [valueColumn(index), textColumn(index)];
   if (hasKeyColumn(field)) await connection.run(`alter table ${table} drop column ${orderColumn(index, field)}`);
-  if (field.spelling === undefined) return { id, type: 'text' };
-  if (nullWords.length > 0) {
-    const isValue = isValueSql(text, nullWords);
+  if (spelling === undefined) return { id, type: 'text' };
+  const words = spelling.nullWords;
+  if (nullWords.length > 0 || words !== undefined) {
+    const isValue = isValueSql(spelling, text, nullWords);
     await connection.run(`alter table ${table} drop column ${value}`);
     await connection.run(`alter table ${table} add column ${value} varchar`);
     await connection.run(`update ${table} set ${value} = case when ${isValue} then ${text} end`);
-    return { id, type: 'text', spelling: { field: id, kind: 'text' } };
+    return { id, type: 'text', spelling: { field: id, kind: 'text', ...(words && { nullWords: words }) } };
   }
   await replaceValues(connection, table, index);
   return { id, type: 'text' };

@@ -1,8 +1,11 @@
 import { quotedText } from '../../../../base/quotes.ts';
 import type { ColumnReading } from '../../../resource/columnReading.ts';
 import { decimalType } from '../decimalOrder.ts';
+import { MONTH_NAMES } from '../../../resource/monthNames.ts';
 import {
+  CLOCK,
   dateFormat,
+  datePattern,
   escaped,
   fitsNothing,
   HALF_DAY_PATTERN,
@@ -11,6 +14,7 @@ import {
   thousandsPattern,
   valuePattern,
 } from '../../../resource/valuePattern.ts';
+import { NULL_PATTERN, takesUsualWords } from '../../../resource/usualNullWords.ts';
 
 /** SQL of the text to store (as in reading/sourceTextValue.ts), NULL if none. `hundredth` is hundredthSql's column. */
 export function sourceTextSql(reading: ColumnReading, text: string, hundredth?: string): string {
@@ -25,9 +29,15 @@ export function sourceTextSql(reading: ColumnReading, text: string, hundredth?: 
   return `case ${fits} ${momentSql(reading, text)} end`;
 }
 
-export function isValueSql(text: string, nullWords: readonly string[]): string {
-  if (nullWords.length === 0) return `${text} is not null`;
-  return `${text} not in (${nullWords.map(quotedText).join(', ')})`;
+export function isValueSql(reading: ColumnReading, text: string, nullWords: readonly string[]): string {
+  const words = [...nullWords, ...(reading.nullWords ?? [])];
+  if (words.length === 0) return `${text} is not null`;
+  return `${text} not in (${words.map(quotedText).join(', ')})`;
+}
+
+/** For texts of isValueSql that have no value by sourceTextSql. */
+export function isUsualNullSql(reading: ColumnReading, text: string): string {
+  return takesUsualWords(reading) ? `regexp_full_match(${text}, ${quotedText(NULL_PATTERN)})` : 'false';
 }
 
 /** Like sourceTextSql, but NULL for words that mean NULL. */
@@ -38,7 +48,8 @@ export function sourceTextValueSql(
   hundredth?: string,
 ): string {
   const value = sourceTextSql(reading, text, hundredth);
-  return nullWords.length === 0 ? value : `case when ${isValueSql(text, nullWords)} then ${value} end`;
+  const isOne = isValueSql(reading, text, nullWords);
+  return isOne.endsWith('is not null') ? value : `case when ${isOne} then ${value} end`;
 }
 
 /** A number of sourceTextSql as DECIMAL, NULL if it has more than `scale` digits after the point. */
@@ -125,15 +136,38 @@ function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, 
 
 /** NULL for a day that isn't in the calendar. */
 function momentSql(reading: ColumnReading, text: string): string {
+  const { kind, hasMonthNames, pivot } = reading;
+  if (hasMonthNames === true || pivot !== undefined) return momentSql({ field: '', kind }, plainDateSql(reading, text));
   const date = dateFormat(reading);
   // DuckDB ignores spaces around the text.
   if (reading.kind === 'date') return `try_strptime(${text}, ${quotedText(date)})::date::varchar`;
   const moment = (plain: string, clocks: readonly string[]): string =>
     `try_strptime(${plain}, [${clocks.map((clock) => quotedText(`${date} ${clock}`)).join(', ')}])`;
-  const plain = `translate(trim(${text}), 'T,', ' .')`;
+  const plain = `translate(trim(replace(${text}, ', ', ' ')), 'T,', ' .')`;
   const half = `upper(regexp_replace(${plain}, ${quotedText(`${HALF_DAY_PATTERN}$`)}, ' \\1M'))`;
   const halves = moment(half, ['%I:%M %p', '%I:%M:%S %p', '%I:%M:%S.%f %p']);
   const whole = moment(plain, ['%H:%M', '%H:%M:%S', '%H:%M:%S.%f']);
   const hasHalf = `contains('Mm.', right(rtrim(${text}, ' '), 1))`;
   return `replace((case when ${hasHalf} then ${halves} else ${whole} end)::varchar, ' ', 'T')`;
+}
+
+/** The date of a matching text as year, month and day in digits, with the time as it is. NULL if no month has the name. */
+function plainDateSql({ order = 'ymd', kind, pivot, ...reading }: ColumnReading, text: string): string {
+  const date = datePattern({ ...reading, kind, order, ...(pivot !== undefined && { pivot }) });
+  const whole = quotedText(`^ *${date}${kind === 'date' ? '()' : `(${CLOCK})`} *$`);
+  const part = (place: string): string => `regexp_extract(${text}, ${whole}, ${String(order.indexOf(place) + 1)})`;
+  const year = part('y');
+  const century =
+    pivot === undefined ? '' : `case when try_cast(${year} as integer) < ${String(pivot)} then '20' else '19' end || `;
+  const month = reading.hasMonthNames === true ? monthSql(part('m')) : part('m');
+  return `(${century}${year} || '-' || ${month} || '-' || ${part('d')} || regexp_extract(${text}, ${whole}, 4))`;
+}
+
+function monthSql(name: string): string {
+  const numbers = [...new Set(MONTH_NAMES.values())];
+  const cases = numbers.map((number) => {
+    const names = [...MONTH_NAMES].filter(([, month]) => month === number).map(([each]) => quotedText(each));
+    return `when x in (${names.join(', ')}) then '${String(number)}'`;
+  });
+  return `list_transform([lower(strip_accents(${name}))], lambda x: case ${cases.join(' ')} end)[1]`;
 }
