@@ -37,6 +37,14 @@ export class FileImports {
     this.#signal = signal;
   }
 
+  /** Imports a file. Rejects if it can't be read, or has several sheets or tables and none is chosen. */
+  async importOne(file: string, choices: ReadingChoices): Promise<void> {
+    const { parts = [] } = choices.part === undefined ? await this.#inspect(file, choices) : {};
+    if (parts.length <= 1) return this.importParts(file, choices);
+    const names = parts.map((part) => JSON.stringify(part)).join(', ');
+    throw new Error(`${basename(file)} has several tables: ${names}. Choose one with --table NAME.`);
+  }
+
   /**
    * Imports every sheet or table of a file, or the chosen one, unless it's unchanged. Rejects if a part can't be read,
    * unless `unreadable` is `skip`: then the fault is reported, and the rest imported.
