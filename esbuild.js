@@ -106,7 +106,7 @@ async function main() {
   await Promise.all(contexts.map((context) => context.dispose()));
 }
 
-module.exports = { node };
+module.exports = { bundles, options };
 
 if (require.main === module)
   main().catch((error) => {

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { spawnSync } from 'node:child_process';
 import esbuild from 'esbuild';
-import { node } from '../esbuild.js';
+import { bundles, options } from '../esbuild.js';
 import { noticesOf, packagesOf } from './steps/notices.mjs';
 import { root } from './steps/progress.mjs';
 
@@ -15,20 +15,24 @@ const folder = path.join(root, 'build', 'package', 'cli');
 const inFolder = (...names) => path.join(folder, ...names);
 fs.rmSync(folder, { recursive: true, force: true });
 
-const { metafile } = await esbuild.build({
-  ...node,
-  absWorkingDir: root,
-  entryPoints: { cli: 'src/cli.ts', service: 'src/service/process/main.ts' },
-  outdir: inFolder('dist'),
-  bundle: true,
-  minify: true,
-  legalComments: 'none',
-  metafile: true,
-  plugins: [],
-  external: [ENGINE, `${ENGINE}/*`],
-});
-const program = fs.readFileSync(inFolder('dist', 'cli.js'), 'utf8');
-fs.writeFileSync(inFolder('dist', 'cli.js'), `#!/usr/bin/env node\n${program}`, { mode: 0o755 });
+/** The command and what it loads. */
+const LOADED = ['dist/cli.js', 'dist/service.js', 'dist/jschardet.js'].filter((file) => file in bundles);
+
+const built = await Promise.all(
+  LOADED.map((file) => {
+    const { plugins, ...bundle } = options(file, bundles[file]);
+    return esbuild.build({
+      ...bundle,
+      absWorkingDir: root,
+      outfile: inFolder(file),
+      minify: true,
+      sourcemap: false,
+      plugins: plugins.filter((plugin) => plugin.name !== 'native-binding'),
+      external: [ENGINE, `${ENGINE}/*`],
+    });
+  }),
+);
+fs.chmodSync(inFolder('dist', 'cli.js'), 0o755);
 
 const { name, version, license, bin, dependencies } = JSON.parse(
   fs.readFileSync(path.join(root, 'package.json'), 'utf8'),
@@ -40,7 +44,10 @@ const manifest = {
   dependencies: { [ENGINE]: dependencies[ENGINE] },
 };
 fs.writeFileSync(inFolder('package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
-fs.writeFileSync(inFolder('NOTICE.txt'), noticesOf(packagesOf(metafile)));
+fs.writeFileSync(
+  inFolder('NOTICE.txt'),
+  noticesOf(new Set(built.flatMap(({ metafile }) => [...packagesOf(metafile)]))),
+);
 fs.copyFileSync(path.join(root, 'LICENSE'), inFolder('LICENSE'));
 const docs = path.join(root, 'docs');
 fs.mkdirSync(inFolder('docs'));
