@@ -81,10 +81,7 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
     const { port, withoutToken, tokenFile, postgres, trino } = options;
     const token = tokenFile === undefined ? {} : { token: await tokenOf(tokenFile) };
     const serving = { options, io, log, server: { port, withoutToken, log, ...token } };
-    const announceFiles: UseServer<void> = (server, resources) => {
-      const described = resources.map(({ id, name, file, reading, skipped }) => ({ id, name, file, reading, skipped }));
-      return announce(server, described, serving);
-    };
+    const announceFiles: UseServer<void> = (server, resources) => announce(server, resources.map(lineOf), serving);
     if (postgres !== undefined) {
       const place = { kind: 'postgres', ...postgres } as const;
       await serveDatabase(openPostgres(place), place, serving);
@@ -195,6 +192,10 @@ async function bounded<T>(
     await server.close();
     endWatch?.();
   }
+}
+
+function lineOf({ id, name, file, reading, unsure = [], skipped }: LocalResource) {
+  return { id, name, file, reading: reading && { ...reading, unsure }, skipped };
 }
 
 /** Prints the line of JSON, and resolves when the signal is aborted. */

@@ -4,13 +4,15 @@ import type { Writable } from 'node:stream';
 import { printable } from '../../base/printable.ts';
 import { isData } from '../resource/fileKinds.ts';
 import { placeText, reasonText, skippedReason } from '../resource/reasons.ts';
-import type { Inspection, ReadingChoices, SkippedRecord } from '../resource/reading.ts';
+import type { Inspection, ReadingChoices, SkippedRecord, UnsurePart } from '../resource/reading.ts';
 import { currentResource, importInTurn, isReadLike, type FileImport, type ImportNews } from './importTurn.ts';
 import { type JobProcesses, JobFailed } from './jobProcess.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import type { Catalogue } from '../store/catalogue.ts';
 import type { ServeIo } from './serveOptions.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
+
+const FLAGS: Readonly<Record<UnsurePart, string>> = { encoding: '--encoding' };
 
 /** Replaces a folder by the files with records in it, sorted by name. */
 export async function filesOf(path: string): Promise<readonly string[]> {
@@ -95,8 +97,10 @@ export class FileImports {
   }
 
   async #report(resource: LocalResource, more: readonly string[] = []): Promise<void> {
-    const { name, notices = [], misfits = [], ambiguous = [], lost = [], skipped } = resource;
+    const { name, reading, unsure = [], notices = [], misfits = [], ambiguous = [], lost = [], skipped } = resource;
     this.#tell(`${name}: ${[...described(resource), ...more].join(', ')}`);
+    for (const part of unsure)
+      this.#tell(`unsure: ${name}: ${part} ${reading?.[part] ?? ''} (choose another with ${FLAGS[part]})`);
     for (const notice of notices) this.#tell(`${name}: ${reasonText(notice)}`);
     for (const column of misfits) this.#tell(misfitText(name, column));
     for (const { field, errors, uncalculated, cell } of lost)

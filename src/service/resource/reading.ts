@@ -91,6 +91,8 @@ export interface Reading {
 /** What a person chose; the rest is guessed from the file. */
 export type ReadingChoices = Partial<Reading>;
 
+export type UnsurePart = 'encoding';
+
 export interface InspectedRecord {
   readonly values: readonly (string | null)[];
   /** The record's first line, in formats with lines. */

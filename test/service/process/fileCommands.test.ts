@@ -4,7 +4,12 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '../../../tools/vscode/until.ts';
+import { PassThrough } from 'node:stream';
+import type { JobProcesses } from '../../../src/service/process/jobProcess.ts';
+import { FileImports } from '../../../src/service/process/serveFiles.ts';
 import { serveOptions } from '../../../src/service/process/serveOptions.ts';
+import type { LocalResource } from '../../../src/service/resource/localResource.ts';
+import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import { runCli, startCli } from '../../support/drivers/commandLine.ts';
 import { sampleFiles } from '../datastore.ts';
 
@@ -125,6 +130,23 @@ describe('datastore-explorer with a FILE', function () {
     assert.equal((await run('export', sampleFiles.lessons, '--out', out)).code, 0);
     const other = await written('other', '');
     assert.equal((await stat(out)).mode, (await stat(other)).mode);
+  });
+
+  it('serve: says on stderr of what it is unsure', async () => {
+    const file = await written('unsure.csv', Buffer.from('name\nMal\xe9\n', 'latin1'));
+    const reading = { format: 'csv', compression: 'none', encoding: 'windows-1252', unreadable: 'refuse' } as const;
+    const facts = { id: 'x', name: 'unsure.csv', file, records: 1, size: 10, modified: 0, stored: 0 };
+    const resource: LocalResource = { ...facts, reading, unsure: ['encoding'] };
+    const jobs = { run: (kind: string) => Promise.resolve(kind === 'inspect' ? { reading } : resource) };
+    const stderr = new PassThrough();
+    const catalogue = new Catalogue(temporary);
+    const io = { stderr, signal: new AbortController().signal };
+    await new FileImports(catalogue, jobs as unknown as JobProcesses, io).importParts(file, {});
+    assert.equal(
+      String(stderr.read()),
+      'unsure.csv: 1 record, csv, windows-1252\n' +
+        'unsure: unsure.csv: encoding windows-1252 (choose another with --encoding)\n',
+    );
   });
 
   it('serve: --format is another name of --file-format', () => {
