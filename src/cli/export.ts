@@ -1,4 +1,5 @@
 /** `datastore-explorer export`: records of a resource or a file, written to a file that can be resumed after any interruption. */
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../base/defined.ts';
 import { delimiterOf, NAMED_DELIMITERS } from '../base/quotes.ts';
@@ -45,6 +46,9 @@ const CHANGED_NEXT_STEPS =
 export async function exportRecords(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, question, target, remarks, file, ...patience } = readExportOptions(argv, io.env);
   for (const remark of remarks) await writeLine(io.stderr, remark);
+  const replaced = await realpath(target.file).catch(() => undefined);
+  if (file !== undefined && replaced === (await realpath(file.file).catch(() => '')))
+    throw new UsageError('--out: this is the file that is read.');
   return atPlace(defined({ access, query: question.query, file }), io, ({ query, edition, ...place }) =>
     writeFile({ ...place, question: { ...question, query, ...defined({ edition }) }, target, ...patience }, io),
   );

@@ -127,8 +127,7 @@ async function serveFrom<T>(directory: string, serving: Serving, use: UseServer<
   const imports = new FileImports(catalogue, jobs, io);
   try {
     for (const path of files)
-      if (isOne) await imports.importOne(path, choices);
-      else for (const file of await filesOf(path)) await imports.importParts(file, choices);
+      for (const file of isOne ? [path] : await filesOf(path)) await imports.importParts(file, choices, isOne);
   } finally {
     jobs.end();
   }

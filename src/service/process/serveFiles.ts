@@ -39,23 +39,20 @@ export class FileImports {
     this.#signal = signal;
   }
 
-  /** Imports a file. Rejects if it can't be read, or has several sheets or tables and none is chosen. */
-  async importOne(file: string, choices: ReadingChoices): Promise<void> {
-    const { parts = [] } = choices.part === undefined ? await this.#inspect(file, choices) : {};
-    if (parts.length <= 1) return this.importParts(file, choices);
-    const names = parts.map((part) => JSON.stringify(part)).join(', ');
-    throw new Error(`${basename(file)} has several tables: ${names}. Choose one with --table NAME.`);
-  }
-
   /**
    * Imports every sheet or table of a file, or the chosen one, unless it's unchanged. Rejects if a part can't be read,
-   * unless `unreadable` is `skip`: then the fault is reported, and the rest imported.
+   * unless `unreadable` is `skip`: then the fault is reported, and the rest imported. With `isOne`, rejects in any case,
+   * and if there are several of which none is chosen.
    */
-  async importParts(file: string, choices: ReadingChoices): Promise<void> {
+  async importParts(file: string, choices: ReadingChoices, isOne = false): Promise<void> {
     // The import reports why a file is missing or can't be inspected.
     const path = await realpath(file).catch(() => file);
     const inspection = await this.#inspect(file, choices).catch(() => undefined);
     const parts = choices.part === undefined ? inspection?.parts : undefined;
+    if (isOne && parts !== undefined && parts.length > 1) {
+      const names = parts.map((part) => JSON.stringify(part)).join(', ');
+      throw new Error(`${basename(file)} has several tables: ${names}. Choose one with --table NAME.`);
+    }
     if (parts !== undefined)
       for (const { part, reason } of inspection?.leftOut ?? [])
         this.#tell(`${placeText(file, { part })}: left out: ${reasonText(reason)}`);
@@ -70,7 +67,7 @@ export class FileImports {
         if (current !== undefined) await this.#report(current, ['not read again: the file is unchanged']);
         else await this.#import({ ...same, choices: part === undefined ? choices : { ...choices, part } }, file);
       } catch (error) {
-        if (choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
+        if (isOne || choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
         this.#tell(`left out: ${error.message}`);
       }
     }

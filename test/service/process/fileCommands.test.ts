@@ -1,6 +1,6 @@
 /** Runs `datastore-explorer search FILE` and `export FILE` as their own processes. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '../../../tools/vscode/until.ts';
@@ -87,7 +87,7 @@ describe('datastore-explorer with a FILE', function () {
 
   for (const [what, args, message] of [
     ["a file that doesn't exist", ['missing.csv'], /^missing\.csv: The file doesn't exist\.\n$/],
-    ['a folder', ['.'], /^\.: This isn't a file\.\n$/],
+    ['a folder', ['.'], /: This isn't a file\.\n$/],
     ['a schema that is missing', [sampleFiles.lessons, '--schema', 'none.json'], /none\.json: file not found/],
   ] as const)
     it(`search: ends with 2 and one line for ${what}`, async () => {
@@ -130,6 +130,15 @@ describe('datastore-explorer with a FILE', function () {
     assert.equal((await run('export', sampleFiles.lessons, '--out', out)).code, 0);
     const other = await written('other', '');
     assert.equal((await stat(out)).mode, (await stat(other)).mode);
+  });
+
+  it('export: never writes over the file that it reads', async () => {
+    const file = await written('kept.csv', 'a\n1\n');
+    const link = path.join(folder, 'link.csv');
+    await symlink(file, link);
+    const { code, stderr } = await run('export', link, '--out', file, '--force');
+    assert.deepEqual([code, await readFile(file, 'utf8')], [2, 'a\n1\n']);
+    assert.match(stderr, /^--out: this is the file that is read\./);
   });
 
   it('serve: says on stderr of what it is unsure', async () => {

@@ -104,6 +104,7 @@ describe('options of search', () => {
     ['a page that is no resource', ['--resource', 'https://h/dataset/x'], /doesn't name a resource/],
     ['an unknown option', [...place, '--token', 'x'], /--token/],
     ['a file and a portal', [...place, 'a.csv'], /^--base-url can't be used with the file "a\.csv"/],
+    ['an address for a file', ['https://h/dataset/x/resource/r'], /^Name the resource .* with --resource/],
     ['two files', ['a.csv', 'b.csv'], /^"b\.csv": only one file can be read/],
     ['a file in an encoding that is none', ['a.csv', '--encoding', 'x'], /"x" isn't an encoding\. Use one of utf-8/],
     ['an import option without a file', [...place, '--encoding', 'utf-8'], /^--encoding describes a file/],
