@@ -36,6 +36,7 @@ export {
 } from './resource/fileKinds.ts';
 export {
   FILE_ENCODINGS,
+  type FileEncoding,
   type Inspection,
   type Reading,
   type ReadingChoices,

@@ -122,6 +122,8 @@ export interface Inspection {
   readonly recordLists?: readonly string[];
   /** The first records have nested JSON objects (`Reading.nested`). */
   readonly hasNested?: true;
+  /** Parts of `reading` for which another guess was almost as likely. */
+  readonly unsure?: readonly UnsurePart[];
   /** What people should know about the guesses. */
   readonly notices?: readonly Reason[];
   /** Ids that the fields would get (fieldIds). */
