@@ -1,15 +1,11 @@
 /** Runs `datastore-explorer search FILE` and `export FILE` as their own processes. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '../../../tools/vscode/until.ts';
-import { PassThrough } from 'node:stream';
-import type { JobProcesses } from '../../../src/service/process/jobProcess.ts';
-import { FileImports } from '../../../src/service/process/serveFiles.ts';
 import { serveOptions } from '../../../src/service/process/serveOptions.ts';
-import type { LocalResource } from '../../../src/service/resource/localResource.ts';
-import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import { runCli, startCli } from '../../support/drivers/commandLine.ts';
 import { sampleFiles } from '../datastore.ts';
 
@@ -141,21 +137,16 @@ describe('datastore-explorer with a FILE', function () {
     assert.match(stderr, /^--out: this is the file that is read\./);
   });
 
-  it('serve: says on stderr of what it is unsure', async () => {
-    const file = await written('unsure.csv', Buffer.from('name\nMal\xe9\n', 'latin1'));
-    const reading = { format: 'csv', compression: 'none', encoding: 'windows-1252', unreadable: 'refuse' } as const;
-    const facts = { id: 'x', name: 'unsure.csv', file, records: 1, size: 10, modified: 0, stored: 0 };
-    const resource: LocalResource = { ...facts, reading, unsure: ['encoding'] };
-    const jobs = { run: (kind: string) => Promise.resolve(kind === 'inspect' ? { reading } : resource) };
-    const stderr = new PassThrough();
-    const catalogue = new Catalogue(temporary);
-    const io = { stderr, signal: new AbortController().signal };
-    await new FileImports(catalogue, jobs as unknown as JobProcesses, io).importParts(file, {});
-    assert.equal(
-      String(stderr.read()),
-      'unsure.csv: 1 record, csv, windows-1252\n' +
-        'unsure: unsure.csv: encoding windows-1252 (choose another with --encoding)\n',
-    );
+  it('serve: says which parts of a reading are unsure, in its line and on stderr', async () => {
+    // Romanian in ISO 8859-16, as the same bytes are in Latin-1.
+    const file = await written('unsure.csv', Buffer.from('ºcoalã;judeþ;preþ;învãþãmânt\n1;2;3;4\n', 'latin1'));
+    const { child, done } = startCli(['serve', file], env());
+    const [line] = (await once(child.stdout, 'data')) as [string];
+    child.kill();
+    const { resources } = JSON.parse(line) as { resources: { reading: Record<string, unknown> }[] };
+    assert.deepEqual(resources[0]?.reading['unsure'], ['encoding']);
+    const { stderr } = await done;
+    assert.match(stderr, /^unsure: unsure\.csv: encoding windows-1250 \(choose another with --encoding\)$/m);
   });
 
   it('serve: --format is another name of --file-format', () => {
