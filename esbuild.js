@@ -119,7 +119,10 @@ async function main() {
   await Promise.all(contexts.map((context) => context.dispose()));
 }
 
-main().catch((error) => {
-  if (!error.errors) console.error(error);
-  process.exit(1);
-});
+module.exports = { bundles, options };
+
+if (require.main === module)
+  main().catch((error) => {
+    if (!error.errors) console.error(error);
+    process.exit(1);
+  });

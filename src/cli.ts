@@ -10,8 +10,8 @@ import { FILE_ENCODINGS, FILE_FORMATS, serveFromCommandLine } from './service/in
 const usage = `Usage: datastore-explorer <command> [options]
 
   serve [FILE|FOLDER…]     Serve files as a datastore on 127.0.0.1, with the API of CKAN
-  search                   Search the records of a resource on any CKAN portal
-  export                   Write the records of a resource into a file, which can be resumed
+  search [FILE]            Search the records of a file, or of a resource on any CKAN portal
+  export [FILE]            Write the records of either into a file, which can be resumed
   catalog                  Find resources in the datasets of any CKAN portal
 
 Options of serve:
@@ -19,10 +19,11 @@ Options of serve:
   --token-file FILE  File with the token, readable by you only (0600) (default: a random token)
   --no-token         Don't require a token: any program on this machine can read the data
   --directory DIR    Keep the data in this folder (default: delete it when serve ends)
+
+Options of files, for serve, search and export, to override what is detected:
   --memory-limit MB  Memory for the database engine, which spills to disk beyond it (default: 1024)
   --skip-unreadable  Skip invalid rows and list them
-  Import options, to override what is detected:
-  --format FORMAT    ${alternatives(FILE_FORMATS)}
+  --file-format KIND ${alternatives(FILE_FORMATS)}
   --encoding NAME    ${alternatives(FILE_ENCODINGS)}
   --delimiter TEXT   comma, semicolon, tab, pipe, or 1 to 4 characters
   --quote CHAR       " or ', or an empty text for none
@@ -34,10 +35,10 @@ Options of serve:
   --records KEYS     Where a JSON file has its records, for example result.items
   --flatten          Members of nested JSON objects are fields, for example address.city
   --no-header        The first row is a record, not column names
-  --sheet NAME, --table NAME   One sheet or table (default: all)
+  --sheet NAME, --table NAME   One sheet or table (default of serve: all)
   --schema FILE      A Table Schema with the types of the columns
 
-Options of search:
+Options of search, without --base-url and --resource for a FILE:
   --base-url URL     The portal: everything before /api/ or /dataset/
   --resource ID      Resource ID or alias, a URL of the resource, or an API call such as a curl
                      command (--base-url is optional then); the options below replace what it asks
@@ -53,9 +54,9 @@ Options of search:
 Options of export, besides those of search:
   --out FILE         File to write; FILE.part and FILE.part.json until the export is complete
   --format FORMAT    ${alternatives(formatsFor('export'))} (default: by the extension of FILE)
-  --delimiter CHAR   Of CSV: comma, semicolon, tab or pipe (default: comma)
-  --bom, --lf        Of CSV: add a byte order mark, end lines with LF
-  --safe             Of CSV: put an apostrophe before texts that a spreadsheet would run as formulas
+  --out-delimiter CHAR   Of CSV: comma, semicolon, tab or pipe (default: comma)
+  --out-bom, --out-lf    Of CSV: add a byte order mark, end lines with LF
+  --out-safe             Of CSV: put an apostrophe before texts that a spreadsheet would run as formulas
   --resume           Continue an unfinished export of the same query, if there is one
   --force            Overwrite FILE and start over
   --accept-changes   Continue if the data changes meanwhile; the file then counts as incomplete
@@ -72,7 +73,7 @@ Options of catalog:
   --help, --version
 
 search, export and catalog read an API token from the environment variable DATASTORE_TOKEN.
-Exit codes: 0 success, 2 usage error, 3 error from the portal or too few records, 4 network error,
+Exit codes: 0 success, 2 usage error or invalid file, 3 error from the portal or too few records, 4 network error,
 5 the portal is busy (try later), 130 canceled.
 `;
 

@@ -19,11 +19,19 @@ export function notices(hasEngine) {
   for (const bundle of fs.readdirSync(path.join(root, 'dist'), { recursive: true })) {
     const file = path.join(root, 'build', `${path.basename(bundle)}.meta.json`);
     if (!bundle.endsWith('.js')) continue;
-    for (const input of Object.keys(JSON.parse(fs.readFileSync(file, 'utf8')).inputs)) {
-      const name = /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
-      if (name !== undefined) names.add(name);
-    }
+    for (const name of packagesOf(JSON.parse(fs.readFileSync(file, 'utf8')))) names.add(name);
   }
+  return noticesOf(names);
+}
+
+/** The packages of which esbuild has put something into its bundles. */
+export function packagesOf({ inputs }) {
+  const names = Object.keys(inputs).map((input) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1]);
+  return new Set(names.filter((name) => name !== undefined));
+}
+
+/** The licences of the named packages as one text. */
+export function noticesOf(names) {
   const head = 'Datastore Explorer contains software of others, under these licences.\n';
   return [head, ...[...names].sort().map(noticeOf)].join(`\n${'='.repeat(80)}\n\n`);
 }

@@ -43,7 +43,7 @@ export async function runStep(
   if (result) facts.push(`${result.passed} passed`);
   if (complaint) facts.push(complaint);
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}: ${facts.join(', ')}`);
-  for (const line of result?.figures ?? []) console.log(`  ${line}`);
+  for (const line of [...(result?.figures ?? []), ...measuredIn(logFile)]) console.log(`  ${line}`);
   for (const line of linesOf(result?.unsteady)) console.log(`  unsteady, passed at the second run: ${line}`);
   const failures = linesOf(result?.failures);
   // The names come first, so that the beginning of a long output shows which tests failed.
@@ -93,6 +93,11 @@ async function lookAgain(command, first, resultFile, limitMinutes) {
   const second = loadResult(secondFile);
   for (const line of linesOf(second?.failures)) console.log(`  failed at the second run, too: ${line}`);
   return afterSecondLook(first, second, titles);
+}
+
+/** Lines such as `cli-package-mb 0.59 5 ok`: a name, the value, its limit and the verdict. */
+function measuredIn(logFile) {
+  return fs.readFileSync(logFile, 'utf8').match(/(?<=^\s*)[a-z][\w-]*(?: -?\d+(?:\.\d+)?){2} (?:ok|missed)$/gm) ?? [];
 }
 
 function linesOf(failures = []) {

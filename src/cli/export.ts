@@ -1,4 +1,5 @@
-/** `datastore-explorer export`: records of a resource, written to a file that can be resumed after any interruption. */
+/** `datastore-explorer export`: records of a resource or a file, written to a file that can be resumed after any interruption. */
+import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../base/defined.ts';
 import { delimiterOf, NAMED_DELIMITERS } from '../base/quotes.ts';
@@ -6,7 +7,6 @@ import { ENGLISH, numberText } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
-import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import type { FileTarget } from '../export/exportFile.ts';
 import { ExportRefusal, type ExportRefusalKind } from '../export/exportRefusal.ts';
 import { ExportRun } from '../export/exportRun.ts';
@@ -20,7 +20,8 @@ import { keepHeapSmall, ROOM_OF_EXPORT } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { fail } from './failure.ts';
 import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
-import { readOptions, readWhole } from './options.ts';
+import { readWhole } from './options.ts';
+import { atPlace, type RecordPlace, readPlacedOptions } from './place.ts';
 import { type CommandLineQuestion, QUESTION_OPTIONS, readQuestion } from './question.ts';
 
 const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
@@ -39,12 +40,24 @@ const CHANGED_NEXT_STEPS =
   'Use --force to start over, or --resume --accept-changes to continue {file}, which may then hold old and new records.';
 
 /**
- * Exports records. The last line on stderr is a JSON object, also after a failure. Throws UsageError, HttpError,
+ * Exports records. Unless a file can't be read, the last line on stderr is a JSON object, also after a failure. Throws UsageError, HttpError,
  * DatastoreError, file system errors, or the signal's reason.
  */
 export async function exportRecords(argv: readonly string[], io: CliIo): Promise<number> {
-  const { access, question, target, remarks, ...patience } = readExportOptions(argv, io.env);
+  const { access, question, target, remarks, file, ...patience } = readExportOptions(argv, io.env);
   for (const remark of remarks) await writeLine(io.stderr, remark);
+  const replaced = await realpath(target.file).catch(() => undefined);
+  if (file !== undefined && replaced === (await realpath(file.file).catch(() => '')))
+    throw new UsageError('--out: this is the file that is read.');
+  return atPlace(defined({ access, query: question.query, file }), io, ({ query, edition, ...place }) =>
+    writeFile({ ...place, question: { ...question, query, ...defined({ edition }) }, target, ...patience }, io),
+  );
+}
+
+async function writeFile(
+  { access, dialect, question, target, ...patience }: WriteOptions & Pick<RecordPlace, 'access' | 'dialect'>,
+  io: CliIo,
+): Promise<number> {
   keepHeapSmall(ROOM_OF_EXPORT);
   const start = performance.now();
   let requests = 0;
@@ -58,7 +71,6 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
     const summary = await withExchange(
       io,
       (exchange) => {
-        const dialect = new LearnedDialect({ allowsSql: () => true });
         const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
         const onWay = (way: ExportWay) => counter.say(STRATEGY_LINES[way]);
         return run.run(client, io.signal, { onProgress: (progress) => counter.show(progress), onWay });
@@ -89,27 +101,37 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
   }
 }
 
-interface ExportOptions extends Pick<CommandLineQuestion, 'access' | 'remarks'> {
+interface WriteOptions {
   readonly question: ExportQuestion;
   readonly target: FileTarget;
   readonly mostWaitMs?: number;
 }
 
-/** Throws UsageError for invalid options. */
+type ExportOptions = WriteOptions & Omit<CommandLineQuestion, 'query'>;
+
+const CSV_FLAGS = ['bom', 'lf', 'safe'] as const;
+
+/** Throws UsageError or WrongOptions for invalid options. */
 export function readExportOptions(argv: readonly string[], env: CliIo['env']): ExportOptions {
-  const names = [...QUESTION_OPTIONS, 'format', 'out', 'max-wait', 'delimiter'] as const;
-  const values = readOptions(argv, names, ['resume', 'force', 'accept-changes', 'bom', 'lf', 'safe']);
-  const { access, query, remarks } = readQuestion(values, env);
+  const names = [...QUESTION_OPTIONS, 'format', 'out', 'max-wait', 'delimiter', 'out-delimiter'] as const;
+  const flags = [...CSV_FLAGS, ...CSV_FLAGS.map((flag) => `out-${flag}` as const)];
+  const { values, file } = readPlacedOptions(
+    argv,
+    names,
+    ['resume', 'force', 'accept-changes', ...flags],
+    ['delimiter'],
+  );
+  const { query, ...question } = readQuestion(values, env, file);
   const { out = '', 'max-wait': maxWait, resume = false, force = false } = values;
   if (out === '') throw new UsageError('--out is missing.');
   if (resume && force) throw new UsageError("--resume and --force can't be used together: --force starts over.");
   const format = readFormatOf(out, values.format);
-  const csv = readCsv(values);
-  if (csv !== undefined && format !== 'csv') throw new UsageError('--delimiter, --bom, --lf and --safe are for CSV.');
+  const csv = readCsv(values, file !== undefined);
+  if (csv !== undefined && format !== 'csv')
+    throw new UsageError('--out-delimiter, --out-bom, --out-lf and --out-safe are for CSV.');
   return {
-    access,
-    remarks,
-    question: { baseUrl: access.baseUrl, query, format, ...(csv && { options: { csv } }) },
+    ...question,
+    question: { baseUrl: question.access.baseUrl, query, format, ...(csv && { options: { csv } }) },
     target: {
       file: path.resolve(out),
       resumes: resume,
@@ -129,16 +151,19 @@ function readFormatOf(out: string, text: string | undefined): FormatId {
   throw new UsageError(`--format: ${what}. Use one of ${formats.join(', ')}.`);
 }
 
-function readCsv({
-  delimiter: named,
-  bom,
-  lf,
-  safe,
-}: Partial<Record<'delimiter', string> & Record<'bom' | 'lf' | 'safe', true>>): CsvOptions | undefined {
+type CsvFlag = (typeof CSV_FLAGS)[number];
+type CsvValues = Record<'delimiter' | 'out-delimiter', string> & Record<CsvFlag | `out-${CsvFlag}`, true>;
+
+/** The options have earlier names, too, except with a file, which `--delimiter` describes. */
+function readCsv(values: Partial<CsvValues>, hasFile: boolean): CsvOptions | undefined {
+  const old = hasFile ? CSV_FLAGS.find((flag) => values[flag] === true) : undefined;
+  if (old !== undefined) throw new UsageError(`--${old}: with a file, use --out-${old}.`);
+  const { 'out-delimiter': named = hasFile ? undefined : values.delimiter } = values;
+  const [bom, lf, safe] = CSV_FLAGS.map((flag) => values[`out-${flag}`] ?? values[flag]);
   if ([named, bom, lf, safe].every((option) => option === undefined)) return undefined;
   const delimiter = named === undefined ? undefined : delimiterOf(named);
   if (named !== undefined && delimiter === undefined)
-    throw new UsageError(`--delimiter: use one of ${Object.keys(NAMED_DELIMITERS).join(', ')}.`);
+    throw new UsageError(`--out-delimiter: use one of ${Object.keys(NAMED_DELIMITERS).join(', ')}.`);
   return defined({ delimiter, bom, lineEnd: lf && 'lf', safe });
 }
 

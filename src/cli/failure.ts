@@ -2,7 +2,8 @@ import { Redactor } from '../base/redactor.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeError } from '../datastore/wire/errorWords.ts';
 import { HttpError } from '../http/errors.ts';
-import { exitCodes, UsageError, writeLine, type CliIo } from './io.ts';
+import { WrongOptions } from '../service/index.ts';
+import { exitCodes, FileError, UsageError, writeLine, type CliIo } from './io.ts';
 
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
@@ -11,8 +12,9 @@ export async function fail(error: unknown, io: CliIo): Promise<number> {
   // Programs such as `head` close the pipe when they have enough.
   if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return exitCodes.ok;
   if (io.signal.aborted) return exitCodes.cancelled;
-  if (error instanceof UsageError) {
-    await writeLine(io.stderr, `${error.message} See datastore-explorer --help`);
+  if (error instanceof UsageError || error instanceof WrongOptions || error instanceof FileError) {
+    const help = error instanceof FileError ? '' : ' See datastore-explorer --help';
+    await writeLine(io.stderr, `${error.message}${help}`);
     return exitCodes.usage;
   }
   const { message, hint } = describeError(error);

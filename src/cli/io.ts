@@ -25,6 +25,11 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** A file that can't be read. The message says why. */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+}
+
 /** Resolves when the stream has taken the text, which slows down the writer. Rejects with EPIPE for a closed pipe. */
 export async function write(stream: Writable, text: string): Promise<void> {
   if (text === '') return;

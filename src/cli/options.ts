@@ -15,10 +15,21 @@ export function readOptions<Name extends string, Flag extends string = never>(
   names: readonly Name[],
   flags: readonly Flag[] = [],
 ): Readonly<Partial<Record<Name, string> & Record<Flag, true>>> {
-  const type = (name: Name | Flag) => (flags.some((flag) => flag === name) ? 'boolean' : 'string');
-  const options = Object.fromEntries([...names, ...flags].map((name) => [name, { type: type(name) }] as const));
+  const parse = () => parseArgs({ args: [...argv], options: optionTypes(names, flags) });
+  return parsedOptions(parse).values as Partial<Record<Name, string> & Record<Flag, true>>;
+}
+
+export function optionTypes(
+  names: readonly string[],
+  flags: readonly string[],
+): Readonly<Record<string, { readonly type: 'boolean' | 'string' }>> {
+  const type = (name: string): 'boolean' | 'string' => (flags.includes(name) ? 'boolean' : 'string');
+  return Object.fromEntries([...names, ...flags].map((name) => [name, { type: type(name) }] as const));
+}
+
+export function parsedOptions<T>(parse: () => T): T {
   try {
-    return parseArgs({ args: [...argv], options }).values as Partial<Record<Name, string> & Record<Flag, true>>;
+    return parse();
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }

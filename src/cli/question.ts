@@ -1,4 +1,5 @@
 /** The options that `search` and `export` share: portal and resource, and which of its records. */
+import { pathToFileURL } from 'node:url';
 import { defined, filled } from '../base/defined.ts';
 import { type Condition, isSearch } from '../datastore/query/condition.ts';
 import { parseResource } from '../datastore/wire/address.ts';
@@ -9,6 +10,7 @@ import { DRAFT_WORDS } from '../datastore/draft/draftWords.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { beginningsOf } from '../datastore/query/searchText.ts';
 import { parseSort } from '../datastore/query/sortText.ts';
+import type { FileToServe } from '../service/index.ts';
 import { UsageError, type CliIo } from './io.ts';
 import { addressError, readBaseUrl, readToken, readWhole } from './options.ts';
 
@@ -23,14 +25,18 @@ export interface CommandLineQuestion {
   readonly query: DatastoreQuery;
   /** Remarks on `--resource` for people, shown before the records. */
   readonly remarks: readonly string[];
+  readonly file?: FileToServe;
 }
 
 type Options = Readonly<Partial<Record<QuestionOption, string>>>;
 
-/** Reads the query. Options take precedence over the query in a pasted address. Throws UsageError. */
-export function readQuestion(values: Options, env: CliIo['env']): CommandLineQuestion {
-  const { baseUrl, pasted, remarks } = readPlace(values);
-  const token = readToken(env);
+/**
+ * Reads the query. Options take precedence over the query in a pasted address. The id of the resource is empty for a
+ * file, which isn't read yet. Throws UsageError.
+ */
+export function readQuestion(values: Options, env: CliIo['env'], file?: FileToServe): CommandLineQuestion {
+  const { baseUrl, pasted, remarks } = file === undefined ? readPlace(values) : placeOfFile(file);
+  const token = file === undefined ? readToken(env) : undefined;
   const { q, filters, fields, sort, limit } = values;
   const { resourceId, filters: pastedFilters = [], ...rest } = pasted;
   const conditions = [
@@ -50,7 +56,7 @@ export function readQuestion(values: Options, env: CliIo['env']): CommandLineQue
       limit: limit === undefined ? undefined : readWhole('limit', limit),
     }),
   };
-  return { access: defined({ baseUrl, token }), query, remarks };
+  return { access: defined({ baseUrl, token }), query, remarks, ...(file && { file }) };
 }
 
 /** Parameters that affect neither the records nor their order. */
@@ -58,12 +64,17 @@ const OF_FORM: ReadonlySet<string> = new Set([
   ...['include_total', 'total_estimation_threshold', 'records_format', 'callback', '_'],
 ]);
 
-interface Place extends Pick<CommandLineQuestion, 'remarks'> {
+interface PlaceAndQuery extends Pick<CommandLineQuestion, 'remarks'> {
   readonly baseUrl: string;
   readonly pasted: DatastoreQuery;
 }
 
-function readPlace(values: Options): Place {
+/** The address of a file stays the same in the journal of an export. */
+function placeOfFile({ file }: FileToServe): PlaceAndQuery {
+  return { baseUrl: pathToFileURL(file).href, pasted: { resourceId: '' }, remarks: [] };
+}
+
+function readPlace(values: Options): PlaceAndQuery {
   const { 'base-url': base = '', resource = '' } = values;
   if (resource.trim() === '') throw new UsageError('--resource is missing.');
   const call = readPastedCall(resource) ?? parseResource(resource);

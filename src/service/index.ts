@@ -1,4 +1,5 @@
 /** Code outside the service imports this file only. */
+import type { FileToServe, ServedFile } from './process/serveCommand.ts';
 import type { ServeIo } from './process/serveOptions.ts';
 
 export { copyHead, copyLines } from './copies/copyFile.ts';
@@ -8,6 +9,9 @@ export { DatabaseRefused } from './process/databaseRefused.ts';
 export { DatabaseServer } from './process/databaseServer.ts';
 export { type DatabaseOptions, readDatabaseUrl } from './process/databaseUrl.ts';
 export { usualTrinoUser } from './process/trinoUrl.ts';
+export type { FileToServe } from './process/serveCommand.ts';
+export { FILE_FLAGS, readFileFlags } from './process/serveOptions.ts';
+export { WrongOptions } from './process/wrongOptions.ts';
 export { keepHeapSmall, ROOM_OF_EXPORT } from './process/smallHeap.ts';
 export { EmbeddedDatastore, EngineMissing } from './process/supervisor.ts';
 export type {
@@ -51,4 +55,15 @@ export async function serveFromCommandLine(argv: readonly string[], io: ServeIo)
   const { runServe } = await import('./process/serveCommand.ts');
   const { endAbove } = await import('./process/memoryBound.ts');
   return runServe(argv, { ...io, endAbove });
+}
+
+/** Serves one table of a file while `work` asks for its records. Rejects if it can't be read, or like `work`. */
+export async function whileServing<T>(
+  file: FileToServe,
+  io: ServeIo,
+  work: (served: ServedFile) => Promise<T>,
+): Promise<T> {
+  const { withServedFile } = await import('./process/serveCommand.ts');
+  const { endAbove } = await import('./process/memoryBound.ts');
+  return withServedFile(file, { ...io, endAbove }, work);
 }

@@ -20,6 +20,8 @@ import { SqlProcesses } from './sqlProcesses.ts';
 
 /** Files written here are private to their owner. */
 process.umask(0o077);
+// Node 22 warns that its SQLite is experimental, which is of no use to people who read such a file.
+process.removeAllListeners('warning');
 let spillsTo: string | undefined;
 answerParent(answerTo, () => spillsTo !== undefined && removeOwnSpill(spillsTo));
 

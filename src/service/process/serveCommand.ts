@@ -10,13 +10,14 @@ import { serveDatastore, type RunningServer, type ServingOptions } from '../http
 import { JobProcesses } from './jobProcess.ts';
 import { MEMORY_BOUND_MB, servingBoundMb } from './memoryBound.ts';
 import { FileImports, filesOf } from './serveFiles.ts';
-import { SERVE_USAGE, serveOptions, type ServeIo, type ServeOptions } from './serveOptions.ts';
+import { type FileOptions, SERVE_USAGE, serveOptions, type ServeIo, type ServeOptions } from './serveOptions.ts';
 import { keepHeapSmall } from './smallHeap.ts';
 import { SqlProcesses } from './sqlProcesses.ts';
 import { trinoOptions, trinoPassword } from './trinoUrl.ts';
 import { readSecret } from './secretFile.ts';
 import { WrongOptions } from './wrongOptions.ts';
 import { parseSchema } from '../reading/tableSchema.ts';
+import type { LocalResource } from '../resource/localResource.ts';
 import type { ReadingChoices } from '../resource/reading.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { endingText, isPortTaken, memoryText, withEnding } from '../resource/processEndings.ts';
@@ -30,10 +31,40 @@ const WRONG = 2;
 const SHORTEST_TOKEN = 32;
 
 interface Serving {
-  readonly options: ServeOptions;
+  readonly options: FileOptions & Pick<ServeOptions, 'files' | 'port'>;
   readonly io: ServeIo;
+  /** There is one file, of which one table is read. */
+  readonly isOne?: true;
   readonly server: Pick<ServingOptions, 'port' | 'withoutToken' | 'token' | 'log'>;
   readonly log: (line: string) => void;
+}
+
+type UseServer<T> = (server: RunningServer, resources: readonly LocalResource[]) => Promise<T>;
+
+export interface FileToServe extends FileOptions {
+  readonly file: string;
+}
+
+export interface ServedFile extends Pick<RunningServer, 'baseUrl' | 'token'> {
+  readonly resource: LocalResource;
+}
+
+/**
+ * Serves one table of a file from a temporary folder while `work` asks for its records. Rejects with an error for
+ * people if the file can't be read, or like `work`.
+ */
+export async function withServedFile<T>(
+  { file, ...reading }: FileToServe,
+  io: ServeIo,
+  work: (served: ServedFile) => Promise<T>,
+): Promise<T> {
+  const log = logTo(io);
+  const options = { ...reading, files: [file], port: 0 };
+  return serveForNow({ options, io, isOne: true, log, server: { log } }, ({ baseUrl, token }, resources) => {
+    const [resource] = resources;
+    if (resource === undefined) throw new Error('No file could be read.');
+    return work({ baseUrl, token, resource });
+  });
 }
 
 /**
@@ -42,7 +73,7 @@ interface Serving {
  * aborted. Resolves with the exit code: 0, or 2 for wrong arguments and files that can't be read.
  */
 export async function runServe(argv: readonly string[], io: ServeIo): Promise<number> {
-  const log = (line: string): void => void io.stderr.write(`${printable(line)}\n`);
+  const log = logTo(io);
   // Only their owner can read the files, whatever the folder's own mode is.
   process.umask(0o077);
   try {
@@ -50,19 +81,20 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
     const { port, withoutToken, tokenFile, postgres, trino } = options;
     const token = tokenFile === undefined ? {} : { token: await tokenOf(tokenFile) };
     const serving = { options, io, log, server: { port, withoutToken, log, ...token } };
+    const announceFiles: UseServer<void> = (server, resources) => announce(server, resources.map(lineOf), serving);
     if (postgres !== undefined) {
       const place = { kind: 'postgres', ...postgres } as const;
       await serveDatabase(openPostgres(place), place, serving);
     } else if (trino !== undefined) {
       const opening = openTrino(trinoOptions(trino, await trinoPassword(trino)));
       await serveDatabase(opening, { kind: 'trino', ...trino }, serving);
-    } else if (options.directory === undefined) await serveForNow(serving);
+    } else if (options.directory === undefined) await serveForNow(serving, announceFiles);
     else {
       const { directory } = options;
       await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
         throw withEnding('serving', error, directory);
       });
-      await serveFrom(await realpath(directory), serving);
+      await serveFrom(await realpath(directory), serving, announceFiles);
     }
     return 0;
   } catch (error) {
@@ -73,20 +105,20 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
   }
 }
 
-async function serveForNow(serving: Serving): Promise<void> {
+async function serveForNow<T>(serving: Serving, use: UseServer<T>): Promise<T> {
   const names = await readdir(tmpdir());
   await removeLeft(tmpdir(), names, /^datastore-explorer-/);
   const directory = join(tmpdir(), `datastore-explorer-${ownName()}`);
   await mkdir(directory, { mode: 0o700 });
   try {
-    await serveFrom(directory, serving);
+    return await serveFrom(directory, serving, use);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }
 }
 
-async function serveFrom(directory: string, serving: Serving): Promise<void> {
-  const { options, io, log } = serving;
+async function serveFrom<T>(directory: string, serving: Serving, use: UseServer<T>): Promise<T> {
+  const { options, io, isOne, log } = serving;
   const { files, port, memoryLimitMb } = options;
   const choices = await choicesOf(options);
   await clearLeftovers(directory);
@@ -94,29 +126,34 @@ async function serveFrom(directory: string, serving: Serving): Promise<void> {
   const jobs = new JobProcesses({ servicePath: servicePath(), memoryLimitMb: () => memoryLimitMb, log });
   const imports = new FileImports(catalogue, jobs, io);
   try {
-    for (const path of files) for (const file of await filesOf(path)) await imports.importParts(file, choices);
+    for (const path of files)
+      for (const file of isOne ? [path] : await filesOf(path)) await imports.importParts(file, choices, isOne);
   } finally {
     jobs.end();
   }
   const isEmpty = (await catalogue.list()).length === 0;
   if (isEmpty && files.length > 0) throw new Error("No file could be read. Subfolders aren't searched.");
   const sql = new SqlProcesses({ servicePath: servicePath(), directory, memoryLimitMb, log });
-  const folder = { directory, memoryLimitMb, ranks: true, runSql: sql.run };
+  const folder = { directory, memoryLimitMb, ranks: isOne !== true, runSql: sql.run };
   const server = await startServer({ ...folder, ...serving.server }).catch((error: unknown) => {
     throw withEnding('serving', error, isPortTaken(error) ? String(port) : directory);
   });
-  const resources = (await catalogue.list()).map(({ resource }) => {
-    const { id, name, file, reading, skipped } = resource;
-    return { id, name, file, reading, skipped };
-  });
-  await run(server, resources, servingBoundMb(memoryLimitMb), serving);
-  sql.end();
+  const resources = (await catalogue.list()).map(({ resource }) => resource);
+  try {
+    return await bounded(server, servingBoundMb(memoryLimitMb), io, () => use(server, resources));
+  } finally {
+    sql.end();
+  }
 }
 
 const PASSWORD_HINTS = {
   postgres: 'It is read from PGPASSWORD or PGPASSFILE.',
   trino: 'It is read from TRINO_PASSWORD or TRINO_PASSWORD_FILE.',
 } as const;
+
+function logTo({ stderr }: ServeIo): (line: string) => void {
+  return (line) => void stderr.write(`${printable(line)}\n`);
+}
 
 function refusalText({ refusal = 'unreachable' }: DataUnavailable, place: DatabasePlace): string {
   const words = databaseText(refusal, place);
@@ -134,28 +171,44 @@ async function serveDatabase(opening: Promise<Datastore>, place: DatabasePlace, 
     const server = await serveDatastore(datastore, serving.server).catch((error: unknown) => {
       throw withEnding('serving', error, String(serving.options.port));
     });
-    await run(server, resources, MEMORY_BOUND_MB.database, serving);
+    await bounded(server, MEMORY_BOUND_MB.database, serving.io, () => announce(server, resources, serving));
   } finally {
     letHeapGrow();
   }
 }
 
-async function run(
+async function bounded<T>(
   server: RunningServer,
-  resources: readonly { readonly id: string; readonly name: string }[],
   boundMb: number,
-  { options, io: { stdout, signal, endAbove } }: Serving,
-): Promise<void> {
+  { endAbove }: ServeIo,
+  work: () => Promise<T>,
+): Promise<T> {
   const detail = memoryText(boundMb);
   const endWatch = endAbove?.(boundMb, endingText({ process: 'serving', ending: 'memory', detail }));
-  const line = { base_url: server.baseUrl, token: options.withoutToken ? null : server.token, resources };
-  stdout.write(`${JSON.stringify(line)}\n`);
-  if (!signal.aborted) await once(signal, 'abort');
-  await server.close();
-  endWatch?.();
+  try {
+    return await work();
+  } finally {
+    await server.close();
+    endWatch?.();
+  }
 }
 
-async function choicesOf({ choices, schemaFile: file }: ServeOptions): Promise<ReadingChoices> {
+function lineOf({ id, name, file, reading, unsure = [], skipped }: LocalResource) {
+  return { id, name, file, reading: reading && { ...reading, unsure }, skipped };
+}
+
+/** Prints the line of JSON, and resolves when the signal is aborted. */
+async function announce(
+  { baseUrl, token }: RunningServer,
+  resources: readonly Pick<LocalResource, 'id' | 'name'>[],
+  { server: { withoutToken }, io: { stdout, signal } }: Serving,
+): Promise<void> {
+  const line = { base_url: baseUrl, token: withoutToken === true ? null : token, resources };
+  stdout.write(`${JSON.stringify(line)}\n`);
+  if (!signal.aborted) await once(signal, 'abort');
+}
+
+async function choicesOf({ choices, schemaFile: file }: FileOptions): Promise<ReadingChoices> {
   if (file === undefined) return choices;
   const text = await readFile(file, 'utf8').catch(() => undefined);
   if (text === undefined) throw new Error(`${file}: file not found. It must contain a Table Schema.`);

@@ -4,13 +4,15 @@ import type { Writable } from 'node:stream';
 import { printable } from '../../base/printable.ts';
 import { isData } from '../resource/fileKinds.ts';
 import { placeText, reasonText, skippedReason } from '../resource/reasons.ts';
-import type { Inspection, ReadingChoices, SkippedRecord } from '../resource/reading.ts';
+import type { Inspection, ReadingChoices, SkippedRecord, UnsurePart } from '../resource/reading.ts';
 import { currentResource, importInTurn, isReadLike, type FileImport, type ImportNews } from './importTurn.ts';
 import { type JobProcesses, JobFailed } from './jobProcess.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import type { Catalogue } from '../store/catalogue.ts';
 import type { ServeIo } from './serveOptions.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
+
+const FLAGS: Readonly<Record<UnsurePart, string>> = { encoding: '--encoding' };
 
 /** Replaces a folder by the files with records in it, sorted by name. */
 export async function filesOf(path: string): Promise<readonly string[]> {
@@ -39,13 +41,18 @@ export class FileImports {
 
   /**
    * Imports every sheet or table of a file, or the chosen one, unless it's unchanged. Rejects if a part can't be read,
-   * unless `unreadable` is `skip`: then the fault is reported, and the rest imported.
+   * unless `unreadable` is `skip`: then the fault is reported, and the rest imported. With `isOne`, rejects in any case,
+   * and if there are several of which none is chosen.
    */
-  async importParts(file: string, choices: ReadingChoices): Promise<void> {
+  async importParts(file: string, choices: ReadingChoices, isOne = false): Promise<void> {
     // The import reports why a file is missing or can't be inspected.
     const path = await realpath(file).catch(() => file);
     const inspection = await this.#inspect(file, choices).catch(() => undefined);
     const parts = choices.part === undefined ? inspection?.parts : undefined;
+    if (isOne && parts !== undefined && parts.length > 1) {
+      const names = parts.map((part) => JSON.stringify(part)).join(', ');
+      throw new Error(`${basename(file)} has several tables: ${names}. Choose one with --table NAME.`);
+    }
     if (parts !== undefined)
       for (const { part, reason } of inspection?.leftOut ?? [])
         this.#tell(`${placeText(file, { part })}: left out: ${reasonText(reason)}`);
@@ -60,7 +67,7 @@ export class FileImports {
         if (current !== undefined) await this.#report(current, ['not read again: the file is unchanged']);
         else await this.#import({ ...same, choices: part === undefined ? choices : { ...choices, part } }, file);
       } catch (error) {
-        if (choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
+        if (isOne || choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
         this.#tell(`left out: ${error.message}`);
       }
     }
@@ -87,8 +94,11 @@ export class FileImports {
   }
 
   async #report(resource: LocalResource, more: readonly string[] = []): Promise<void> {
-    const { name, notices = [], misfits = [], ambiguous = [], missing = [], lost = [], skipped } = resource;
+    const { name, reading, unsure = [], notices = [], misfits = [], ambiguous = [], missing = [] } = resource;
+    const { lost = [], skipped } = resource;
     this.#tell(`${name}: ${[...described(resource), ...more].join(', ')}`);
+    for (const part of unsure)
+      this.#tell(`unsure: ${name}: ${part} ${reading?.[part] ?? ''} (choose another with ${FLAGS[part]})`);
     for (const notice of notices) this.#tell(`${name}: ${reasonText(notice)}`);
     for (const column of misfits) this.#tell(misfitText(name, column));
     const absent = missing.map(

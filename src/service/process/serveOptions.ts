@@ -18,15 +18,19 @@ export interface ServeIo {
   readonly endAbove?: (boundMb: number, line: string) => () => void;
 }
 
-export interface ServeOptions {
-  readonly files: readonly string[];
+/** The choices are for all files of a command. */
+export interface FileOptions {
   readonly choices: ReadingChoices;
-  readonly port: number;
   readonly memoryLimitMb: number;
+  readonly schemaFile?: string;
+}
+
+export interface ServeOptions extends FileOptions {
+  readonly files: readonly string[];
+  readonly port: number;
   readonly withoutToken: boolean;
   /** Path of a file with the token, because other users can read arguments. */
   readonly tokenFile?: string;
-  readonly schemaFile?: string;
   /** Folder for the data; if undefined, a temporary one. */
   readonly directory?: string;
   readonly postgres?: PostgresOptions;
@@ -35,8 +39,9 @@ export interface ServeOptions {
 
 export const SERVE_USAGE =
   'Usage: datastore-explorer serve [--port N] [--token-file F] [--no-token] [--directory DIR] ' +
-  '[--skip-unreadable] [--memory-limit MB] [--format F] [--encoding E] [--delimiter D] [--quote Q] [--escape C] ' +
-  '[--comment MARK] [--header-row N] [--header-rows 1|2] [--header-separator TEXT] [--skip-end N] [--null WORD]… [--no-header] [--records KEYS] [--flatten] ' +
+  '[--skip-unreadable] [--memory-limit MB] [--file-format F] [--encoding E] [--delimiter D] [--quote Q] [--escape C] ' +
+  '[--comment MARK] [--header-row N] [--header-rows 1|2] [--header-separator TEXT] [--skip-end N] [--null WORD]… ' +
+  '[--no-header] [--records KEYS] [--flatten] ' +
   '[--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…], ' +
   'or --postgres URL [--schema S], or --trino URL --catalog C --schema S [--scan-limit SIZE] instead of files.';
 
@@ -44,15 +49,49 @@ const MEMORY_LIMIT_MB = 1024;
 /** UTF-16 units of a delimiter or a comment mark. */
 const LONGEST_MARK = 4;
 
+/** Options of all commands that read files, for `parseArgs`. */
+export const FILE_FLAGS = {
+  'skip-unreadable': { type: 'boolean' },
+  'memory-limit': { type: 'string' },
+  'file-format': { type: 'string' },
+  encoding: { type: 'string' },
+  delimiter: { type: 'string' },
+  quote: { type: 'string' },
+  escape: { type: 'string' },
+  comment: { type: 'string' },
+  'header-row': { type: 'string' },
+  'header-rows': { type: 'string' },
+  'header-separator': { type: 'string' },
+  'skip-end': { type: 'string' },
+  null: { type: 'string', multiple: true },
+  'no-header': { type: 'boolean' },
+  records: { type: 'string' },
+  flatten: { type: 'boolean' },
+  sheet: { type: 'string' },
+  table: { type: 'string' },
+  schema: { type: 'string' },
+} as const;
+
+type FileFlags = ReturnType<typeof parseArgs<{ readonly options: typeof FILE_FLAGS }>>['values'];
+
+/** Throws WrongOptions, whose message says why. */
+export function readFileFlags(values: FileFlags): FileOptions {
+  const { 'memory-limit': limit = String(MEMORY_LIMIT_MB), schema } = values;
+  const memoryLimitMb = number(limit, 1 << 20, 'a number of megabytes');
+  return { choices: choicesOf(values), memoryLimitMb, ...defined({ schemaFile: schema }) };
+}
+
 /** Throws WrongOptions, whose message says why. */
 export function serveOptions(argv: readonly string[]): ServeOptions {
   const { values, positionals: files } = parsed(argv);
-  const choices = choicesOf(values);
-  const { postgres, trino, catalog, directory, schema } = values;
+  const { postgres, trino, catalog, directory, schema, format, 'file-format': fileFormat = format } = values;
+  if (format !== undefined && format !== fileFormat)
+    throw new WrongOptions('--format is another name of --file-format.');
+  const { schemaFile, ...reading } = readFileFlags({ ...values, ...defined({ 'file-format': fileFormat }) });
   const database = postgres !== undefined ? '--postgres' : trino !== undefined ? '--trino' : undefined;
   if (database !== undefined && (files.length > 0 || directory !== undefined))
     throw new WrongOptions(`${database} serves the tables of a database: it can't be used with files or --directory.`);
-  if (database !== undefined && Object.keys(choices).length > 0)
+  if (database !== undefined && Object.keys(reading.choices).length > 0)
     throw new WrongOptions(`${database} can't be used with options for reading files.`);
   if (postgres !== undefined && trino !== undefined)
     throw new WrongOptions("--postgres and --trino can't be used together.");
@@ -66,11 +105,10 @@ export function serveOptions(argv: readonly string[]): ServeOptions {
   const tokenFile = values['token-file'];
   return {
     files,
-    choices,
+    ...reading,
     port: number(values.port, 65_535, 'a port'),
-    memoryLimitMb: number(values['memory-limit'], 1 << 20, 'a number of megabytes'),
     withoutToken: values['no-token'],
-    ...defined({ tokenFile, directory, schemaFile: database === undefined ? schema : undefined }),
+    ...defined({ tokenFile, directory, schemaFile: database === undefined ? schemaFile : undefined }),
     ...(postgres !== undefined && { postgres: postgresOptions(postgres, schema) }),
     ...(trino !== undefined && { trino: trinoSource(trino, { catalog, schema, scanLimit }) }),
   };
@@ -89,25 +127,8 @@ function parsed(argv: readonly string[]) {
         'token-file': { type: 'string' },
         'no-token': { type: 'boolean', default: false },
         directory: { type: 'string' },
-        'skip-unreadable': { type: 'boolean', default: false },
-        'memory-limit': { type: 'string', default: String(MEMORY_LIMIT_MB) },
         format: { type: 'string' },
-        encoding: { type: 'string' },
-        delimiter: { type: 'string' },
-        quote: { type: 'string' },
-        escape: { type: 'string' },
-        comment: { type: 'string' },
-        'header-row': { type: 'string' },
-        'header-rows': { type: 'string' },
-        'header-separator': { type: 'string' },
-        'skip-end': { type: 'string' },
-        null: { type: 'string', multiple: true },
-        'no-header': { type: 'boolean', default: false },
-        records: { type: 'string' },
-        flatten: { type: 'boolean', default: false },
-        sheet: { type: 'string' },
-        table: { type: 'string' },
-        schema: { type: 'string' },
+        ...FILE_FLAGS,
       },
       allowPositionals: true,
     });
@@ -116,8 +137,8 @@ function parsed(argv: readonly string[]) {
   }
 }
 
-function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices {
-  const format = oneOf(values.format, FILE_FORMATS, 'a format');
+function choicesOf(values: FileFlags): ReadingChoices {
+  const format = oneOf(values['file-format'], FILE_FORMATS, 'a format');
   const encoding = oneOf(values.encoding, FILE_ENCODINGS, 'an encoding');
   const delimiter = values.delimiter === undefined ? undefined : (delimiterOf(values.delimiter) ?? values.delimiter);
   for (const [name, text] of Object.entries(defined({ delimiter, comment: values.comment })))
@@ -136,9 +157,9 @@ function choicesOf(values: ReturnType<typeof parsed>['values']): ReadingChoices 
     skipEnd: values['skip-end'] === undefined ? undefined : number(values['skip-end'], 1e6, 'a number of rows'),
     nullWords: values.null,
     part: values.sheet ?? values.table,
-    header: values['no-header'] ? false : undefined,
-    nested: values.flatten ? ('fields' as const) : undefined,
-    unreadable: values['skip-unreadable'] ? ('skip' as const) : undefined,
+    header: values['no-header'] === true ? false : undefined,
+    nested: values.flatten === true ? ('fields' as const) : undefined,
+    unreadable: values['skip-unreadable'] === true ? ('skip' as const) : undefined,
   });
 }
 

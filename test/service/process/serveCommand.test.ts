@@ -17,7 +17,7 @@ interface Served {
     id: string;
     name: string;
     file: string;
-    reading?: { delimiter?: string; header?: boolean };
+    reading?: { encoding?: string; delimiter?: string; header?: boolean; unsure: string[] };
     skipped?: number;
   }[];
 }
@@ -64,7 +64,8 @@ describe('datastore-explorer serve', function () {
           ['stations.json', sampleFiles.stations],
         ],
       );
-      const [, stations] = served.resources;
+      const [lessons, stations] = served.resources;
+      assert.deepEqual([lessons?.reading?.encoding, lessons?.reading?.unsure], ['utf-8', []]);
       const url = `${served.base_url}/api/action/datastore_search?limit=0&resource_id=${stations?.id ?? ''}`;
       const answer = await fetch(url, { headers: { Authorization: served.token ?? '' } });
       assert.equal(((await answer.json()) as { result: { total: number } }).result.total, 40);

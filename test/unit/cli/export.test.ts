@@ -151,12 +151,22 @@ describe('datastore-explorer export', function () {
     assert.match(stderr, /apostrophe/i);
   });
 
+  it('takes two sets of CSV options with a file: of the one that is read and of the one that is written', () => {
+    const args = ['in.csv', '--out', 'a.csv', '--delimiter', ';', '--out-delimiter', 'tab', '--out-bom'];
+    const { file, question } = readExportOptions(args, {});
+    assert.deepEqual([file?.choices.delimiter, question.options?.csv], [';', { delimiter: '\t', bom: true }]);
+    assert.equal(readExportOptions(['in.csv', '--out', 'a.json', '--delimiter', ';'], {}).question.options, undefined);
+    assert.throws(() => readExportOptions([...args, '--lf'], {}), /^UsageError: --lf: with a file, use --out-lf\.$/);
+    const portal = [...place, '--out', 'a.csv', '--delimiter', 'comma', '--out-delimiter', 'pipe', '--out-safe'];
+    assert.deepEqual(readExportOptions(portal, {}).question.options?.csv, { delimiter: '|', safe: true });
+  });
+
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [[], /--out is missing/],
     [['--out', 'a'], /--format: the file's extension doesn't say\. Use one of csv, /],
     [['--out', 'a.csv', '--format', 'table'], /--format: unknown format "table"/],
     [['--out', 'a.csv', '--resume', '--force'], /used together: --force starts over/],
-    [['--out', 'a.csv', '--delimiter', 'x'], /--delimiter: use one of comma, semicolon, tab, pipe\./],
+    [['--out', 'a.csv', '--delimiter', 'x'], /--out-delimiter: use one of comma, semicolon, tab, pipe\./],
     [['--out', 'a.json', '--safe'], /are for CSV/],
     [['--out', 'a.csv', '--max-wait', '1.5'], /--max-wait: "1\.5" isn't a whole number/],
   ];

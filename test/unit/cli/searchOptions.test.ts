@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
 import { UsageError } from '../../../src/cli/io.ts';
 import { readSearchOptions } from '../../../src/cli/search.ts';
+import { WrongOptions } from '../../../src/service/index.ts';
 import { CsvWriter } from '../../../src/export/textWriters.ts';
 import { TableWriter } from '../../../src/export/tableWriter.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
@@ -64,6 +66,28 @@ describe('options of search', () => {
     );
   });
 
+  it('take a file in place of a portal, with the import options, and no token', () => {
+    const args = [
+      'a b.csv',
+      '--file-format',
+      'csv',
+      '--delimiter',
+      'tab',
+      '--null',
+      'NA',
+      '--null',
+      '-',
+      '--limit',
+      '2',
+    ];
+    const { access, query, file } = readSearchOptions(args, { DATASTORE_TOKEN: 'abc' });
+    assert.deepEqual(access, { baseUrl: pathToFileURL('a b.csv').href });
+    assert.deepEqual(query, { resourceId: '', limit: 2 });
+    const choices = { format: 'csv', delimiter: '\t', nullWords: ['NA', '-'] };
+    assert.deepEqual(file, { file: 'a b.csv', choices, memoryLimitMb: 1024 });
+    assert.equal(readSearchOptions(place, {}).file, undefined);
+  });
+
   it('take the token from the environment', () => {
     assert.equal(readSearchOptions(place, { DATASTORE_TOKEN: 'abc' }).access.token, 'abc');
     assert.equal(readSearchOptions(place, { DATASTORE_TOKEN: '' }).access.token, undefined);
@@ -79,7 +103,12 @@ describe('options of search', () => {
     ['another scheme', ['--base-url', 'ftp://h', '--resource', 'r'], /must begin with https/],
     ['a page that is no resource', ['--resource', 'https://h/dataset/x'], /doesn't name a resource/],
     ['an unknown option', [...place, '--token', 'x'], /--token/],
-    ['a stray word', [...place, 'word'], /word/],
+    ['a file and a portal', [...place, 'a.csv'], /^--base-url can't be used with the file "a\.csv"/],
+    ['an address for a file', ['https://h/dataset/x/resource/r'], /^Name the resource .* with --resource/],
+    ['two files', ['a.csv', 'b.csv'], /^"b\.csv": only one file can be read/],
+    ['a file in an encoding that is none', ['a.csv', '--encoding', 'x'], /"x" isn't an encoding\. Use one of utf-8/],
+    ['an import option without a file', [...place, '--encoding', 'utf-8'], /^--encoding describes a file/],
+    ['a delimiter without a file', [...place, '--delimiter', ';'], /^--delimiter describes a file/],
     ['limit -1', [...place, '--limit=-1'], /"-1" isn't a whole number/],
     ['limit 1.5', [...place, '--limit', '1.5'], /"1.5" isn't a whole number/],
     ['filters that are no JSON', [...place, '--filters', '{"a":}'], /line 1, column 6/],
@@ -92,7 +121,7 @@ describe('options of search', () => {
     it(`refuse ${what}`, () => {
       assert.throws(
         () => readSearchOptions(args, {}),
-        (error) => error instanceof UsageError && message.test(error.message),
+        (error) => (error instanceof UsageError || error instanceof WrongOptions) && message.test(error.message),
       );
     });
   }
