@@ -15,4 +15,5 @@ export const mochaHooks = allFigures([
   'S12',
   'S13',
   'S14',
+  'S15',
 ]);

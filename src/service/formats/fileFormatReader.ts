@@ -9,6 +9,7 @@ import { inspectTyped } from '../reading/columnGuess.ts';
 import { LOOKED_AT_RECORDS, type Inspection, type Reading, type ReadingChoices } from '../resource/reading.ts';
 import type { FileEdition } from '../resource/localResource.ts';
 import type { FileFormat } from '../resource/fileKinds.ts';
+import { reason, UnreadableFile } from '../resource/reasons.ts';
 
 /** A file as formats see it, after its compression was removed. */
 export interface ReadableFile {
@@ -45,6 +46,45 @@ export function binaryReading(
   { compression = 'none', unreadable = 'refuse', columns, nullWords, hasSchemaNullWords }: ReadingChoices,
 ): Reading {
   return defined({ format, compression, unreadable, columns, nullWords, hasSchemaNullWords });
+}
+
+/** A table or view of a database. */
+export interface FilePart {
+  readonly part: string;
+  readonly isView: boolean;
+}
+
+/** The chosen part, or the first one. Throws UnreadableFile. */
+export function partOf<Part extends FilePart>(
+  { name }: ReadableFile,
+  all: readonly Part[],
+  part: string | undefined,
+): Part {
+  const chosen = part === undefined ? all[0] : all.find((each) => each.part === part);
+  if (chosen !== undefined) return chosen;
+  throw part === undefined
+    ? new UnreadableFile(name, reason('noTables'))
+    : new UnreadableFile(name, reason('noSuchTable'), { part });
+}
+
+/** Inspects the chosen part, or the first one; in a file of views alone, the first that can be read. */
+export async function inspectPart<Part extends FilePart>(
+  file: ReadableFile,
+  all: readonly Part[],
+  part: string | undefined,
+  inspect: (part: Part) => Promise<Inspection>,
+): Promise<Inspection> {
+  const first = partOf(file, all, part);
+  const views = all.filter(({ isView }) => isView).map((view) => view.part);
+  let failure: unknown;
+  for (const candidate of part === undefined && first.isView ? all : [first])
+    try {
+      const inspection = await inspect(candidate);
+      return { ...inspection, parts: all.map((each) => each.part), ...(views.length > 0 && { views }) };
+    } catch (error) {
+      failure ??= error;
+    }
+  throw failure;
 }
 
 /** Inspects the first records of a table that DuckDB reads itself. Throws ReasonError. */

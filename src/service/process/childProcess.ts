@@ -1,7 +1,14 @@
 import { fork, type ChildProcess, type SerializationType } from 'node:child_process';
 import { basename } from 'node:path';
 import { untilAborted } from '../../base/untilAborted.ts';
-import { type ProcessKind, memoryText, ProcessEnded, type ProcessEnding } from '../resource/processEndings.ts';
+import { isLateLine, sqlLimitMs } from '../reading/timeLimit.ts';
+import {
+  type ProcessKind,
+  memoryText,
+  ProcessEnded,
+  type ProcessEnding,
+  secondsText,
+} from '../resource/processEndings.ts';
 import { boundEnvironment, isMemoryLine, watchMemory } from './memoryBound.ts';
 import type { ChildMessage, ParentRequest } from './protocol.ts';
 
@@ -40,8 +47,10 @@ export class BoundedProcess {
     });
     this.channel = child;
     let isOverBound = false;
+    let isLate = false;
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
       isOverBound ||= isMemoryLine(text);
+      isLate ||= isLateLine(text);
       for (const line of text.split('\n')) if (line !== '') log(`${basename(servicePath, '.js')}: ${line}`);
     });
     const endWatch = watchMemory(child.pid, boundMb, () => {
@@ -51,7 +60,8 @@ export class BoundedProcess {
     this.ended = new Promise((resolve) => {
       const end = (ending: ProcessEnding): void => {
         endWatch();
-        resolve(new ProcessEnded(kind, isOverBound ? 'memory' : ending, memoryText(boundMb)));
+        if (isLate) resolve(new ProcessEnded(kind, 'time', secondsText(sqlLimitMs())));
+        else resolve(new ProcessEnded(kind, isOverBound ? 'memory' : ending, memoryText(boundMb)));
       };
       // 'close' follows the end of stderr; only 'error' comes if the process couldn't be started.
       child.once('close', (_code, signal) => end(signal === null ? 'crash' : endingOf(signal)));

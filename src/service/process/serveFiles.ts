@@ -3,16 +3,19 @@ import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { printable } from '../../base/printable.ts';
 import { isData } from '../resource/fileKinds.ts';
-import { placeText, reasonText, skippedReason } from '../resource/reasons.ts';
+import { placeText, reason as reasonOf, reasonText, skippedReason } from '../resource/reasons.ts';
 import type { Inspection, ReadingChoices, SkippedRecord, UnsurePart } from '../resource/reading.ts';
 import { currentResource, importInTurn, isReadLike, type FileImport, type ImportNews } from './importTurn.ts';
 import { type JobProcesses, JobFailed } from './jobProcess.ts';
+import { ProcessEnded } from '../resource/processEndings.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import type { Catalogue } from '../store/catalogue.ts';
 import type { ServeIo } from './serveOptions.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
 
 const FLAGS: Readonly<Record<UnsurePart, string>> = { encoding: '--encoding' };
+/** A minute for each of a thousand views that never end would be too long. */
+const MOST_STOPPED = 5;
 
 /** Replaces a folder by the files with records in it, sorted by name. */
 export async function filesOf(path: string): Promise<readonly string[]> {
@@ -41,8 +44,8 @@ export class FileImports {
 
   /**
    * Imports every sheet or table of a file, or the chosen one, unless it's unchanged. Rejects if a part can't be read,
-   * unless `unreadable` is `skip`: then the fault is reported, and the rest imported. With `isOne`, rejects in any case,
-   * and if there are several of which none is chosen.
+   * unless it's a view, or `unreadable` is `skip`: then the fault is reported, and the rest imported. With `isOne`,
+   * rejects in any case, and if there are several of which none is chosen.
    */
   async importParts(file: string, choices: ReadingChoices, isOne = false): Promise<void> {
     // The import reports why a file is missing or can't be inspected.
@@ -56,7 +59,13 @@ export class FileImports {
     if (parts !== undefined)
       for (const { part, reason } of inspection?.leftOut ?? [])
         this.#tell(`${placeText(file, { part })}: left out: ${reasonText(reason)}`);
+    let stopped = 0;
     for (const part of parts ?? [choices.part]) {
+      const isView = part !== undefined && inspection?.views?.includes(part) === true && choices.part === undefined;
+      if (isView && stopped === MOST_STOPPED) {
+        this.#tell(`left out: ${placeText(file, { part })}: ${reasonText(reasonOf('viewsStopped'))}`);
+        continue;
+      }
       const isAsChosen = (resource: LocalResource): boolean =>
         inspection !== undefined && isReadLike(resource, inspection.reading, choices);
       try {
@@ -67,8 +76,13 @@ export class FileImports {
         if (current !== undefined) await this.#report(current, ['not read again: the file is unchanged']);
         else await this.#import({ ...same, choices: part === undefined ? choices : { ...choices, part } }, file);
       } catch (error) {
-        if (isOne || choices.unreadable !== 'skip' || !(error instanceof JobFailed)) throw error;
-        this.#tell(`left out: ${error.message}`);
+        if (isOne) throw error;
+        if (isView && error instanceof ProcessEnded) {
+          stopped += 1;
+          this.#tell(`left out: ${placeText(file, { part })}: ${error.message}`);
+        } else if ((isView || choices.unreadable === 'skip') && error instanceof JobFailed)
+          this.#tell(`left out: ${error.message}`);
+        else throw error;
       }
     }
   }

@@ -163,7 +163,7 @@ function choicesOf(values: FileFlags): ReadingChoices {
   });
 }
 
-function headerSeparatorOf(values: ReturnType<typeof parsed>['values']): string | undefined {
+function headerSeparatorOf(values: FileFlags): string | undefined {
   const { 'header-rows': rows, 'header-separator': separator } = values;
   const count = oneOf(rows, ['1', '2'], 'a number of header rows');
   if (separator !== undefined && (separator === '' || separator.length > LONGEST_MARK || count === '1'))

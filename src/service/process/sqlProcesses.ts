@@ -2,6 +2,7 @@ import type { ResultText, RunSql } from '../api/action.ts';
 import { ActionError, validationError } from '../ckan/actionError.ts';
 import { Semaphore } from '../../base/semaphore.ts';
 import { removeLeftSpill } from '../engine/duckdb/spill.ts';
+import { sqlLimitMs } from '../reading/timeLimit.ts';
 import { ProcessEnded, secondsText } from '../resource/processEndings.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { BoundedProcess } from './childProcess.ts';
@@ -19,9 +20,6 @@ export interface SqlOptions {
 const MOST_PROCESSES = 2;
 /** How long an idle process is kept: starting it and reading columns again takes longer than most statements. */
 const IDLE_MS = 300_000;
-const TIME_LIMIT_SECONDS = 60;
-/** Tests use this variable to lower the limit. */
-const TIME_VARIABLE = 'DATASTORE_EXPLORER_SQL_SECONDS';
 /** How long DuckDB may take to stop a statement; it can't while it plans one. */
 const GRACE_MS = 1000;
 
@@ -39,8 +37,7 @@ export class SqlProcesses {
   /** Rejects with ActionError (also if the process was ended), DataUnavailable, or the reason of the abort. */
   readonly run: RunSql = (sql, signal) => {
     const { directory, memoryLimitMb } = this.#options;
-    const seconds = Math.min(TIME_LIMIT_SECONDS, Number(process.env[TIME_VARIABLE] ?? TIME_LIMIT_SECONDS));
-    const limits = { memoryLimitMb: engineLimitMb('sql', memoryLimitMb), timeMs: 1000 * seconds };
+    const limits = { memoryLimitMb: engineLimitMb('sql', memoryLimitMb), timeMs: sqlLimitMs() };
     return this.#lane.run(() => this.#answer({ kind: 'sql', sql, directory, ...limits }, signal), signal);
   };
 

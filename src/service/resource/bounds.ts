@@ -29,6 +29,16 @@ export function checkFields(fields: number, records = 0, fileBytes = 0): void {
     throw new ReasonError(reason('manyValues', fields.toLocaleString('en')));
 }
 
+/** Throws ReasonError if a view stands for too many values for a file of this size. */
+export function checkView(fields: number, records: number, fileBytes: number): void {
+  if (exceeds(records * fields, MAX_VALUES, fileBytes)) throw new ReasonError(reason('viewSize'));
+}
+
+/** A view with so many records has too many values. */
+export function mostViewRecords(fileBytes: number): number {
+  return Math.max(MAX_VALUES.small, MAX_VALUES.ofFile * fileBytes) + 1;
+}
+
 function exceeds(
   count: number,
   { small, ofFile }: { readonly small: number; readonly ofFile: number },

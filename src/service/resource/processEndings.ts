@@ -6,6 +6,7 @@ export const PROCESS_END_REASONS = {
   import: {
     memory:
       'Loading it was stopped because it needed more than {0} of memory. Split the file into smaller ones, or save it as CSV.',
+    time: 'Reading the view was stopped after {0}. The SQL that makes its records never ends, or takes too long.',
     crash: 'The process that loads files ended unexpectedly. Try again.',
     killed:
       'The process that loads files was ended by the system or another program. Close other programs if memory is low, and try again.',

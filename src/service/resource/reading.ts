@@ -133,6 +133,8 @@ export interface Inspection {
   readonly reading: Reading;
   /** Sheets or tables in the file's order; undefined if a file is one resource. */
   readonly parts?: readonly string[];
+  /** The last of `parts`, if the file has views. Those that can't be read don't stand in the way of the tables. */
+  readonly views?: readonly string[];
   /** Sheets that aren't among `parts`. A hidden one is read if it's chosen. */
   readonly leftOut?: readonly LeftOutPart[];
   /** Lists in a JSON object that can be the records, best first (`Reading.records`). */

@@ -36,7 +36,10 @@ export const REASONS = {
   textRatio: 'Its values are more than {0} times as large as the file, which is too much.',
   noSuchSheet: 'The file has no such sheet.',
   noSuchTable: 'The file has no such table.',
-  noTables: "The file has no tables. Views and virtual tables aren't read.",
+  noTables: "The file has no tables and no views. Virtual tables aren't read.",
+  viewOutside: "The view reads more than its own file, which isn't allowed.",
+  viewsStopped: "Too many of the file's views had to be stopped.",
+  viewSize: 'The view has far more values than a file of this size should have.',
   tooManySkipped: "More than {0} records can't be read. The last one: {1}",
 
   unknownFormat: "Files of the format {0} can't be read.",

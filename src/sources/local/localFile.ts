@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { ResourceRef } from '../../platform/portal.ts';
 import {
   fileEdition,
+  type Inspection,
   isSameEdition,
   isSchemaAsRead,
   type LocalResource,
@@ -33,8 +34,10 @@ export type FileToOpen = Readonly<v.InferOutput<typeof fileToOpen>>;
 export const MOST_PARTS = 20;
 
 /** The sheets or tables that are opened unless people choose others. */
-export function usualParts(parts: readonly string[]): readonly string[] {
-  return parts.length <= MOST_PARTS ? parts : parts.slice(0, 1);
+export function usualParts({ parts = [], views = [] }: Pick<Inspection, 'parts' | 'views'>): readonly string[] {
+  const tables = parts.filter((part) => !views.includes(part));
+  const usual = [parts, tables].find(({ length }) => length > 0 && length <= MOST_PARTS);
+  return usual ?? parts.slice(0, 1);
 }
 
 export function nameOf(file: string, part?: string): string {

@@ -180,24 +180,35 @@ export class LocalOpening extends Owner implements LocalQuestions {
   async #openEach(files: readonly FileToOpen[], show: (resource: LocalResource) => void): Promise<void> {
     const problems: unknown[] = [];
     for (const target of files) {
-      try {
-        const parts = await this.#partsOf(target);
-        if (parts === undefined) return;
-        for (const choices of parts) {
-          const started = await this.#deps.localFiles.open(target.file, choices);
-          const resource = await started.first;
-          if (resource === undefined) return;
-          show(resource);
-          // Imports run one after the other. The import itself reports what fails from here on.
-          const isWhole = await started.done.catch(() => undefined);
-          if (isWhole === undefined && started.preview === undefined) return;
-        }
-      } catch (error) {
-        if (files.length === 1) throw error;
-        problems.push(error);
+      const failures: unknown[] = [];
+      const parts = await this.#partsOf(target).catch((error: unknown) => {
+        failures.push(error);
+        return [];
+      });
+      if (parts === undefined) return;
+      // Imports run one after the other. A view that can't be read doesn't stop them.
+      for (const choices of parts) {
+        const isCancelled = await this.#openPart(target.file, choices, show).catch((error: unknown) => {
+          failures.push(error);
+        });
+        if (isCancelled === true) return;
       }
+      const [failure] = failures;
+      if (failure === undefined) continue;
+      if (files.length === 1) throw failure as Error;
+      problems.push(failure);
     }
     if (problems.length > 0) await this.#showProblems(problems, files.length);
+  }
+
+  /** Returns whether people cancelled the import, which itself reports what fails after the first records. */
+  async #openPart(file: string, choices: ReadingChoices, show: (resource: LocalResource) => void): Promise<boolean> {
+    const started = await this.#deps.localFiles.open(file, choices);
+    const resource = await started.first;
+    if (resource === undefined) return true;
+    show(resource);
+    const whole = await started.done.catch(() => undefined);
+    return whole === undefined && started.preview === undefined;
   }
 
   async #partsOf({ file, choices, parts }: FileToOpen): Promise<readonly ReadingChoices[] | undefined> {
@@ -213,8 +224,7 @@ export class LocalOpening extends Owner implements LocalQuestions {
       throw localFiles.imports.fail(await realPathOf(file), choices, error);
     });
     if (inspection === undefined) return undefined;
-    const { parts: all } = inspection;
-    return all === undefined ? [choices] : usualParts(all).map((part) => ({ ...choices, part }));
+    return inspection.parts === undefined ? [choices] : usualParts(inspection).map((part) => ({ ...choices, part }));
   }
 
   async #ask(files: readonly FileToOpen[], isCut: boolean): Promise<readonly FileToOpen[] | undefined> {

@@ -57,7 +57,7 @@ export function optionsLook(
       parts: {
         label: partTitle('part', reading.format),
         all: partsToChoose(inspection),
-        selected: file.parts ?? usualParts(inspection.parts),
+        selected: file.parts ?? usualParts(inspection),
         ...(inspection.leftOut && { leftOut: inspection.leftOut.map(leftOutText) }),
       },
     }),

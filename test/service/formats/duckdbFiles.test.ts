@@ -16,11 +16,12 @@ describe('DuckDB files', () => {
 
   const make = async (name: string, ...statements: readonly string[]): Promise<string> => {
     const file = folder.path(name);
-    await withDuckdb(`attach '${file.replaceAll("'", "''")}' as f`, 'use f', ...statements);
+    const database = `"${path.parse(name).name}"`;
+    await withDuckdb(`attach '${file.replaceAll("'", "''")}' as ${database}`, `use ${database}`, ...statements);
     return file;
   };
 
-  it('each table is a part: of other schemas with their name, views left out', async () => {
+  it('each table and view is a part: of other schemas with their name', async () => {
     const file = await make(
       "it's.duckdb",
       'create table "b ""x" as select 170141183460469231731687303715884105727::hugeint h, 1.50::decimal(9,2) d, [1] l',
@@ -28,11 +29,13 @@ describe('DuckDB files', () => {
       'create table sales.orders ("A" int, "a b" varchar default (\'x\'), g int generated always as ("A" + 1))',
       "insert into sales.orders values (1, '007')",
       'create table "c.d" as select 1 i',
-      'create view v as select 1',
+      'create view v as select d, l from "b ""x"',
+      'create view sales.w as select o."A", d from "it\'s".sales.orders o, "b ""x"',
     );
     const before = await folder.hashes('.duckdb');
     const inspection = await folder.inspect(file, { format: 'duckdb' });
-    assert.deepEqual(inspection.parts, ['b "x', 'main.c.d', 'sales.orders']);
+    assert.deepEqual(inspection.parts, ['b "x', 'main.c.d', 'sales.orders', 'v', 'sales.w']);
+    assert.deepEqual(inspection.views, ['v', 'sales.w']);
     assert.deepEqual(
       [inspection.reading.part, inspection.fields, inspection.sample],
       ['b "x', ['h', 'd', 'l'], [['170141183460469231731687303715884105727', '1.50', '[1]']]],
@@ -44,7 +47,9 @@ describe('DuckDB files', () => {
       ['g', 'numeric'],
     ]);
     assert.deepEqual(records, [['1', '007', '2']]);
-    await assert.rejects(folder.import(file, { format: 'duckdb', part: 'v' }), /"v": The file has no such table\.$/);
+    assert.deepEqual((await folder.import(file, { format: 'duckdb', part: 'v' })).records, [['1.50', '[1]']]);
+    assert.deepEqual((await folder.import(file, { format: 'duckdb', part: 'sales.w' })).records, [['1', '1.50']]);
+    await assert.rejects(folder.import(file, { format: 'duckdb', part: 'x' }), /"x": The file has no such table\.$/);
     assert.deepEqual(await folder.hashes('.duckdb'), before);
   });
 
@@ -99,11 +104,27 @@ describe('DuckDB files', () => {
     assert.deepEqual(await folder.hashes('.duckdb'), before);
   });
 
+  it('views alone: the first that can be read is shown, and the others say why not', async () => {
+    await folder.write('beside.csv', 'a\n1\n');
+    const file = await make(
+      'views.duckdb',
+      `create view a as select * from read_csv('${folder.path('beside.csv')}')`,
+      'create table t as select 1 i',
+      'create view b as select * from t',
+      'drop table t',
+      'create view c as select unnest([1, 2]) i',
+    );
+    const { parts, reading, sample } = await folder.inspect(file);
+    assert.deepEqual([parts, reading.part, sample], [['a', 'b', 'c'], 'c', [['1'], ['2']]]);
+    await assert.rejects(folder.import(file, { part: 'a' }), /"a": The view reads more than its own file/);
+    await assert.rejects(folder.import(file, { part: 'b' }), /"b": .*Table with name t does not exist/);
+  });
+
   it('refused: nothing to read, other files, other versions, encrypted ones', async () => {
-    const empty = await make('empty.duckdb', 'create view v as select 1');
+    const empty = await make('empty.duckdb', 'create schema s');
     await assert.rejects(
       folder.import(empty, { format: 'duckdb' }),
-      /The file has no tables\. Views and virtual tables aren't read\.$/,
+      /The file has no tables and no views\. Virtual tables aren't read\.$/,
     );
     const other = await folder.write('other.duckdb', 'x'.repeat(20_000));
     await assert.rejects(folder.import(other, { format: 'duckdb' }), /other\.duckdb: This isn't a DuckDB file\.$/);

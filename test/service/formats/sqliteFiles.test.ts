@@ -43,12 +43,13 @@ describe('SQLite files', () => {
         assert.deepEqual(records, [...texts.map((text) => [text]), [null]]);
       });
 
-  it('each table is a part, in the order of their making; the rest is left out', async () => {
+  it('each table and view is a part, in the order of their making; the rest is left out', async () => {
     const file = make((database) => {
       database.exec(`
         create table "b ""x" (a, "__proto__", "0", [select] text default 'x', g generated always as (a + 1));
         insert into "b ""x" (a, "__proto__", "0") values (1, 2, 3);
-        create view v as select 1;
+        create view v as select "text" as t, 1.5 as n;
+        create view "two " as select * from keyed join (select 2 as c) where k <> 'c';
         create virtual table words using fts5(x);
         create table keyed (k text primary key, v) without rowid;
         insert into keyed values ('b', 1), ('a', 2);
@@ -56,7 +57,8 @@ describe('SQLite files', () => {
     }, 'a ?#%[1] ü.sqlite');
     const before = await folder.hashes('.sqlite');
     const inspection = await folder.inspect(file, { format: 'sqlite' });
-    assert.deepEqual(inspection.parts, ['b "x', 'keyed', 'counted']);
+    assert.deepEqual(inspection.parts, ['b "x', 'keyed', 'counted', 'v', 'two ']);
+    assert.deepEqual(inspection.views, ['v', 'two ']);
     assert.deepEqual(inspection.fields, ['a', '__proto__', '0', 'select', 'g']);
     assert.deepEqual(inspection.sample, [['1', '2', '3', 'x', '2']]);
     assert.deepEqual((await folder.import(file, { format: 'sqlite' })).records, [['1', '2', '3', 'x', '2']]);
@@ -64,7 +66,12 @@ describe('SQLite files', () => {
       ['a', '2'],
       ['b', '1'],
     ]);
-    for (const part of ['v', 'words', 'words_content', 'sqlite_sequence'])
+    assert.deepEqual((await folder.import(file, { format: 'sqlite', part: 'v' })).records, [['text', '1.5']]);
+    assert.deepEqual((await folder.import(file, { format: 'sqlite', part: 'two ' })).records, [
+      ['a', '2', '2'],
+      ['b', '1', '2'],
+    ]);
+    for (const part of ['words', 'words_content', 'sqlite_sequence'])
       await assert.rejects(folder.import(file, { format: 'sqlite', part }), /The file has no such table\.$/);
     assert.deepEqual(await folder.hashes('.sqlite'), before);
   });
@@ -121,10 +128,10 @@ describe('SQLite files', () => {
 
   describe('refused', () => {
     it('nothing to read, other files, damaged ones', async () => {
-      const empty = make((database) => database.exec('create view v as select 1'));
+      const empty = make((database) => database.exec('create virtual table words using fts5(x)'));
       await assert.rejects(
         folder.import(empty, { format: 'sqlite' }),
-        /The file has no tables\. Views and virtual tables aren't read\.$/,
+        /The file has no tables and no views\. Virtual tables aren't read\.$/,
       );
       const other = await folder.write('other.sqlite', Buffer.alloc(4096, 7));
       await assert.rejects(

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { quotedName } from '../../../base/quotes.ts';
-import type { ReadableFile } from '../fileFormatReader.ts';
+import type { FilePart, ReadableFile } from '../fileFormatReader.ts';
 import { decoderOf } from '../../reading/textEncoding.ts';
 import type { FileEncoding } from '../../resource/reading.ts';
 import type { FileEdition } from '../../resource/localResource.ts';
@@ -16,8 +16,7 @@ import { firstLine } from '../../reading/unreadableFile.ts';
 /** SQLite's INTEGER is a bigint, REAL a number, BLOB bytes. A text that's invalid in its encoding is bytes, too. */
 export type SqliteValue = bigint | number | string | Uint8Array | null;
 
-export interface SqliteTable {
-  readonly name: string;
+export interface SqliteTable extends FilePart {
   /** All columns, including generated ones. */
   readonly columns: readonly string[];
   /** Columns whose values aren't in the file, so that a few bytes can stand for any length. */
@@ -27,6 +26,14 @@ export interface SqliteTable {
 const ATTEMPTS = 3;
 /** What `pragma_table_xinfo` reports for a generated column that isn't stored. */
 const VIRTUAL = 2;
+
+/** Endings of the tables in which virtual tables keep their content, by the beginning of the module's name. */
+const SHADOWS: readonly (readonly [module: string, endings: readonly string[]])[] = [
+  ['fts', ['data', 'idx', 'content', 'docsize', 'config', 'segments', 'segdir', 'stat']],
+  ['rtree', ['node', 'parent', 'rowid']],
+  ['geopoly', ['node', 'parent', 'rowid']],
+];
+const VIRTUAL_TABLE = /^create virtual table\b/i;
 
 const NOT_A_DATABASE = 26;
 const CORRUPT = 11;
@@ -42,7 +49,9 @@ export function openSqlite(file: ReadableFile, encoding?: FileEncoding): SqliteF
   if (file.isCopy !== true) url.search = 'immutable=1';
   let database: DatabaseSync | undefined;
   try {
-    const options = { readOnly: url.search !== '', limits: { length: MAX_RECORD } };
+    // Views of programs that take "text" for a text, as SQLite does by itself, must work.
+    const lenient = { enableDoubleQuotedStringLiterals: true };
+    const options = { readOnly: url.search !== '', limits: { length: MAX_RECORD }, ...lenient };
     database = new sqlite.DatabaseSync(url, options);
     return new SqliteFile(file.name, database, encoding);
   } catch (error) {
@@ -77,7 +86,8 @@ export async function sqliteSnapshot(
 }
 
 export class SqliteFile {
-  readonly tables: readonly SqliteTable[];
+  /** Tables first, then views, each in the order of their making. */
+  readonly parts: readonly FilePart[];
   readonly #name: string;
   /** A chosen one, of texts that aren't valid in that of the database. */
   readonly #encoding: FileEncoding | undefined;
@@ -95,29 +105,28 @@ export class SqliteFile {
     this.#decoder = new TextDecoder(declared, { fatal: true, ignoreBOM: true });
     const { text } = database.prepare(`select cast(x'610062' as text) text`).get() as { text: string };
     this.#isCareful = declared !== 'UTF-8' || text !== 'a\0b';
-    const list = `select t.name from sqlite_schema s join pragma_table_list t on t.name = s.name
-      where t.schema = 'main' and t.type = 'table' and s.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
-      order by s.rowid`;
-    this.tables = database
-      .prepare(list)
-      .all()
-      .map(({ name }) => ({ name: String(name), ...this.#columnsOf(String(name)) }));
+    this.parts = this.#partsOf();
   }
 
-  count({ name }: SqliteTable): number {
-    const { records } = this.#database.prepare(`select count(*) records from ${quotedName(name)}`).get() as {
+  /** Throws an error of SQLite for a view that can't be read. */
+  tableOf(part: FilePart): SqliteTable {
+    return { ...part, ...this.#columnsOf(part.part) };
+  }
+
+  count({ part }: SqliteTable): number {
+    const { records } = this.#database.prepare(`select count(*) records from ${quotedName(part)}`).get() as {
       records: number;
     };
     return records;
   }
 
   /** Throws ReasonError if values of virtual columns would be too long for a file of this size. */
-  checkVirtual({ name, virtual }: SqliteTable, fileBytes: number): void {
+  checkVirtual({ part, virtual }: SqliteTable, fileBytes: number): void {
     let longest = 0;
     let all = 0;
     for (const column of virtual) {
       const length = `length(${quotedName(column)})`;
-      const statement = `select max(${length}) longest, total(${length}) sum from ${quotedName(name)}`;
+      const statement = `select max(${length}) longest, total(${length}) sum from ${quotedName(part)}`;
       const facts = this.#database.prepare(statement).get() as { longest: number | null; sum: number };
       longest += facts.longest ?? 0;
       all += facts.sum;
@@ -126,10 +135,10 @@ export class SqliteFile {
     }
   }
 
-  /** Yields records in the order of the rowid or primary key. */
+  /** Yields records in the order of the rowid or primary key. A view runs once, because it may differ when it's read again. */
   *rows(table: SqliteTable): Generator<readonly SqliteValue[]> {
     let count = 0;
-    if (!this.#isCareful)
+    if (!this.#isCareful && !table.isView)
       for (const values of this.#iterate(table, (column) => column)) {
         if (values.some((value) => typeof value === 'string' && value.includes('\ufffd'))) break;
         count += 1;
@@ -155,14 +164,14 @@ export class SqliteFile {
   }
 
   *#iterate(
-    { name, columns }: SqliteTable,
+    { part, columns }: SqliteTable,
     value: (column: string) => string,
     offset = 0,
   ): Generator<readonly SqliteValue[]> {
     const list = columns.map((column, index) => `${value(quotedName(column))} c${String(index)}`);
     // Without `not indexed`, an index over all columns could decide the order.
     const statement = this.#database.prepare(
-      `select ${list.join(', ')} from ${quotedName(name)} not indexed limit -1 offset ${String(offset)}`,
+      `select ${list.join(', ')} from ${quotedName(part)} not indexed limit -1 offset ${String(offset)}`,
     );
     statement.setReadBigInts(true);
     for (const row of statement.iterate()) yield Object.values(row as Record<string, SqliteValue>);
@@ -177,6 +186,19 @@ export class SqliteFile {
     }
   }
 
+  /** The pragma that lists tables prepares every view, and nested ones can make that endless. */
+  #partsOf(): readonly FilePart[] {
+    const list = "select name, type, sql from sqlite_schema where type in ('table', 'view') order by type, rowid";
+    const all = this.#database
+      .prepare(list)
+      .all()
+      .map(({ name, type, sql }) => ({ part: String(name), isView: type === 'view', sql: String(sql) }));
+    const shadows = new Set(all.flatMap(({ part, sql }) => shadowsOf(part, sql)));
+    return all
+      .filter(({ part, sql }) => !/^sqlite_/i.test(part) && !VIRTUAL_TABLE.test(sql) && !shadows.has(part))
+      .map(({ part, isView }) => ({ part, isView }));
+  }
+
   #columnsOf(table: string): Pick<SqliteTable, 'columns' | 'virtual'> {
     const list = 'select name, hidden from pragma_table_xinfo(?) where hidden <> 1 order by cid';
     const rows = this.#database.prepare(list).all(table);
@@ -185,6 +207,12 @@ export class SqliteFile {
       virtual: rows.filter(({ hidden }) => hidden === VIRTUAL).map(({ name }) => String(name)),
     };
   }
+}
+
+function shadowsOf(name: string, sql: string): readonly string[] {
+  const module = VIRTUAL_TABLE.test(sql) ? (/\busing\s+(\w+)/i.exec(sql)?.[1]?.toLowerCase() ?? '') : '';
+  const endings = SHADOWS.find(([beginning]) => module.startsWith(beginning))?.[1] ?? [];
+  return endings.map((ending) => `${name}_${ending}`);
 }
 
 function inWords(file: string, error: unknown): unknown {

@@ -2,23 +2,34 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { stat } from 'node:fs/promises';
 import { defined } from '../../../base/defined.ts';
 import type { StoredField } from '../../store/description.ts';
-import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
-import { MAX_RECORD, VALUE_TOO_LONG } from '../../resource/bounds.ts';
+import {
+  binaryReading,
+  inspectPart,
+  partOf,
+  type FileFormatReader,
+  type FilePart,
+  type ReadableFile,
+} from '../fileFormatReader.ts';
+import { checkView, MAX_RECORD, VALUE_TOO_LONG } from '../../resource/bounds.ts';
 import {
   LOOKED_AT_RECORDS,
   MAX_SKIPPED_TEXT,
   SAMPLE_LENGTH,
   sampleText,
   type FileEncoding,
+  type Inspection,
   type Reading,
+  type ReadingChoices,
 } from '../../resource/reading.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
-import { openSqlite, sqliteSnapshot, type SqliteFile, type SqliteTable, type SqliteValue } from './sqliteFile.ts';
-import { reason, UnreadableFile } from '../../resource/reasons.ts';
+import { openSqlite, sqliteSnapshot, type SqliteFile, type SqliteValue } from './sqliteFile.ts';
 import { inspectTyped } from '../../reading/columnGuess.ts';
+import { UnreadableFile } from '../../resource/reasons.ts';
+import { unreadable } from '../../reading/unreadableFile.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
+import { inTime } from '../../reading/timeLimit.ts';
 
 /** Limit for the text that shows the types of columns, in UTF-16 units, because a record may have megabytes. */
 const LOOKED_AT_UNITS = 1 << 24;
@@ -26,28 +37,55 @@ const LOOKED_AT_UNITS = 1 << 24;
 export const sqliteFormat: FileFormatReader = {
   snapshot: sqliteSnapshot,
   inspect: (file, choices) =>
-    withSqlite(file, choices.encoding, async (database) => {
-      const table = tableOf(file, database, choices.part);
-      const records: { readonly values: (string | null)[] }[] = [];
-      const fields = fieldIds(table.columns);
-      const numbers = fields.map(() => new ColumnNumbers());
-      let units = 0;
-      database.checkVirtual(table, await sizeOf(file));
-      for (const values of database.rows(table)) {
-        for (const [index, value] of values.entries()) numbers[index]?.note(value);
-        records.push({ values: values.map((value) => sampleText(textOf(value, SAMPLE_LENGTH))) });
-        units += unitsOf(values);
-        if (records.length === LOOKED_AT_RECORDS || units > LOOKED_AT_UNITS) break;
-      }
-      return {
-        reading: { ...binaryReading('sqlite', choices), ...defined({ encoding: choices.encoding }), part: table.name },
-        parts: database.tables.map(({ name }) => name),
-        ...inspectTyped({ fields, types: numbers.map(({ type }) => type), records }, choices),
-      };
-    }),
+    withSqlite(file, choices.encoding, (database) =>
+      inspectPart(file, database.parts, choices.part, (part) =>
+        bounded(file, database, part, () => inspectSqlite(file, database, part, choices)),
+      ),
+    ),
   read: (connection, file, reading, report) =>
-    withSqlite(file, reading.encoding, (database) => readTable(connection, file, database, reading, report)),
+    withSqlite(file, reading.encoding, (database) => {
+      const part = partOf(file, database.parts, reading.part);
+      return bounded(file, database, part, () => readTable(connection, file, database, part, reading, report));
+    }),
 };
+
+/** SQLite's errors name no view. */
+async function bounded<T>(
+  file: ReadableFile,
+  database: SqliteFile,
+  { part, isView }: FilePart,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (!isView) return work();
+  return inTime(work).catch((error: unknown) => {
+    const { reason } = unreadable(file.name, database.inWords(error));
+    throw new UnreadableFile(file.name, reason, { part });
+  });
+}
+
+async function inspectSqlite(
+  file: ReadableFile,
+  database: SqliteFile,
+  part: FilePart,
+  choices: ReadingChoices,
+): Promise<Inspection> {
+  const table = database.tableOf(part);
+  const records: { readonly values: (string | null)[] }[] = [];
+  const fields = fieldIds(table.columns);
+  const numbers = fields.map(() => new ColumnNumbers());
+  let units = 0;
+  database.checkVirtual(table, await sizeOf(file));
+  for (const values of database.rows(table)) {
+    for (const [index, value] of values.entries()) numbers[index]?.note(value);
+    records.push({ values: values.map((value) => sampleText(textOf(value, SAMPLE_LENGTH))) });
+    units += unitsOf(values);
+    if (records.length === LOOKED_AT_RECORDS || units > LOOKED_AT_UNITS) break;
+  }
+  return {
+    reading: { ...binaryReading('sqlite', choices), ...defined({ encoding: choices.encoding }), part: table.part },
+    ...inspectTyped({ fields, types: numbers.map(({ type }) => type), records }, choices),
+  };
+}
 
 async function withSqlite<T>(
   file: ReadableFile,
@@ -64,35 +102,30 @@ async function withSqlite<T>(
   }
 }
 
-function tableOf(file: ReadableFile, { tables }: SqliteFile, part: string | undefined): SqliteTable {
-  const table = part === undefined ? tables[0] : tables.find(({ name }) => name === part);
-  if (table !== undefined) return table;
-  throw part === undefined
-    ? new UnreadableFile(file.name, reason('noTables'))
-    : new UnreadableFile(file.name, reason('noSuchTable'), { part });
-}
-
 async function readTable(
   connection: DuckDBConnection,
   file: ReadableFile,
   database: SqliteFile,
+  part: FilePart,
   reading: Reading,
   report: (bytesRead: number) => void,
 ): Promise<ImportSource> {
-  const table = tableOf(file, database, reading.part);
+  const table = database.tableOf(part);
   const ids = fieldIds(table.columns);
   const size = await sizeOf(file);
   database.checkVirtual(table, size);
-  const expected = database.count(table);
+  // Counting a view's records makes them all.
+  const expected = part.isView ? Infinity : database.count(table);
   const target = new RecordTable(connection, size);
   const columns = ids.map(() => new ColumnNumbers());
   const skipped = new SkippedRows(file.name, reading);
   let line = 0;
   for (const values of database.rows(table)) {
     line += 1;
+    if (part.isView) checkView(ids.length, line, size);
     const isLong = unitsOf(values) > MAX_RECORD;
     if (isLong) {
-      const place = { part: table.name, line };
+      const place = { part: table.part, line };
       skipped.add(
         VALUE_TOO_LONG,
         place,
