@@ -6,11 +6,13 @@ import type { DuckDBInstance } from '@duckdb/node-api';
 import type { ColumnGuess } from '../resource/columnReading.ts';
 import type { FileEncoding, Inspection, ReadingChoices } from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
+import { defined, filled } from '../../base/defined.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
 import { guessColumn, withMarks } from './columnGuess.ts';
 import { fileEdition, isSameEdition } from './fileEdition.ts';
+import { readingChanges } from './readingChanges.ts';
 import { writeSkipped } from './skippedRecords.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { type FileToInspect, openFile, type OpenedFile } from './openedFile.ts';
@@ -90,7 +92,7 @@ async function importWhole(
     const chosen = { ...request, choices };
     const { opened, instance } = await openBoth(chosen, (bytes) => report((UNPACKED * bytes) / total));
     try {
-      return await store(chosen, opened, report, instance);
+      return await store(request, opened, report, instance);
     } catch (error) {
       const encoding = choices.encoding === undefined ? await laterEncoding(error, opened) : undefined;
       if (encoding === undefined) throw error;
@@ -186,7 +188,11 @@ async function store(
     instance.closeSync();
   }
   const { reading } = inspection;
-  const notices = [...(inspection.notices ?? []), ...(source.notices ?? [])];
+  const before = await new Catalogue(directory).findWhole(resourceIdOf(path, reading.part));
+  const isNew = before === undefined || before.resource.isPartial === true || isSameEdition(before.resource, edition);
+  const changes = isNew ? [] : readingChanges(before.resource, reading, request.choices);
+  const notices = [...changes, ...(inspection.notices ?? []), ...(source.notices ?? [])];
+  const { part: _, ...choices } = request.choices;
   // A copy is always one edition, even if the file has changed since.
   if (readable.isCopy !== true && !isSameEdition(edition, await fileEdition(path, reading.format)))
     throw new UnreadableFile(file, reason('changed'));
@@ -198,6 +204,7 @@ async function store(
     ...edition,
     records: source.records,
     reading,
+    ...defined({ chosen: filled(Object.keys(choices)) }),
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
     ...(notices.length > 0 && { notices }),
     ...(misfits.length > 0 && { misfits }),

@@ -17,7 +17,7 @@ import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
 import { needsRewriting, writePlainCsv, type HeaderLines } from './plainCsv.ts';
 import { CsvScanner, MarkWithin } from './csvScanner.ts';
-import { csvRecords, endsByNel, fittedValues, isHeaderAgain, plainLines, type CsvRecord } from './csvText.ts';
+import { csvRecords, endsByNel, fittedValues, isHeaderAgain, withLineFeeds, type CsvRecord } from './csvText.ts';
 import type { CsvDialect, CsvShape } from './csvShape.ts';
 import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
 import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
@@ -71,7 +71,7 @@ export const csvFormat: FileFormatReader = {
 async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ text: string; isCut: boolean }> {
   const head = await readHead(file.path);
   const isCut = file.isCut === true || (await stat(file.path)).size > head.length;
-  return { text: plainLines(await decodedText(head, encoding)), isCut };
+  return { text: withLineFeeds(await decodedText(head, encoding)), isCut };
 }
 
 /** The names, and the first records as the table has them. Without a header, the first record gives the names. */
@@ -146,7 +146,7 @@ async function plainFile(file: ReadableFile, path: string, reading: Reading, isA
   const { size } = await stat(path);
   const isHeadCut = size > head.length || isCut;
   const text = head.toString('utf8');
-  const beginning = beginningOfTable(plainLines(text), isHeadCut, dialect, LOOKED_AT);
+  const beginning = beginningOfTable(withLineFeeds(text), isHeadCut, dialect, LOOKED_AT);
   const { fit, width, line, groups, isJoined } = beginning;
   const hasNel = endsByNel(text);
   const below = isCut ? { end: size, below: [] } : await endOfTable(path, dialect, width);
