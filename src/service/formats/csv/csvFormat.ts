@@ -18,7 +18,7 @@ import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
 import { needsRewriting, writePlainCsv, type HeaderLines } from './plainCsv.ts';
 import { CsvScanner, MarkWithin } from './csvScanner.ts';
-import { csvRecords, endsByNel, fittedValues, isHeaderAgain, plainLines, type CsvRecord } from './csvText.ts';
+import { csvRecords, endsByNel, fittedValues, isHeaderAgain, withLineFeeds, type CsvRecord } from './csvText.ts';
 import type { CsvDialect, CsvShape } from './csvShape.ts';
 import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
 import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
@@ -82,7 +82,7 @@ export const csvFormat: FileFormatReader = {
 async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ text: string; isCut: boolean }> {
   const head = await readHead(file.path);
   const isCut = file.isCut === true || (await stat(file.path)).size > head.length;
-  const text = plainLines(await decodedText(head, encoding));
+  const text = withLineFeeds(await decodedText(head, encoding));
   return { text: isCut ? text : withoutEndMarks(text), isCut };
 }
 
@@ -158,7 +158,7 @@ async function plainFile(file: ReadableFile, path: string, reading: Reading, isA
   const { size } = await stat(path);
   const isHeadCut = size > head.length || isCut;
   const text = head.toString('utf8');
-  const beginning = beginningOfTable(plainLines(text), isHeadCut, dialect, LOOKED_AT);
+  const beginning = beginningOfTable(withLineFeeds(text), isHeadCut, dialect, LOOKED_AT);
   const { fit, width, line, groups, isJoined } = beginning;
   const hasNel = endsByNel(text);
   const below = isCut ? { end: size, below: [] } : await endOfTable(path, dialect, width);
