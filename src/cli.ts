@@ -50,13 +50,13 @@ Options of search, without --base-url and --resource for a FILE:
   --sort TEXT        For example 'year desc, name'
   --limit N          At most N records (default: all matching records)
   --format FORMAT    ${alternatives(formatsFor('search'))} (default: table)
+  --out-delimiter CHAR   Of CSV: comma, semicolon, tab or pipe (default: comma)
+  --out-bom, --out-lf    Of CSV: add a byte order mark, end lines with LF
+  --out-safe             Of CSV: put an apostrophe before texts that a spreadsheet would run as formulas
 
 Options of export, besides those of search:
   --out FILE         File to write; FILE.part and FILE.part.json until the export is complete
   --format FORMAT    ${alternatives(formatsFor('export'))} (default: by the extension of FILE)
-  --out-delimiter CHAR   Of CSV: comma, semicolon, tab or pipe (default: comma)
-  --out-bom, --out-lf    Of CSV: add a byte order mark, end lines with LF
-  --out-safe             Of CSV: put an apostrophe before texts that a spreadsheet would run as formulas
   --resume           Continue an unfinished export of the same query, if there is one
   --force            Overwrite FILE and start over
   --accept-changes   Continue if the data changes meanwhile; the file then counts as incomplete

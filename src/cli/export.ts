@@ -2,7 +2,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../base/defined.ts';
-import { delimiterOf, NAMED_DELIMITERS } from '../base/quotes.ts';
 import { ENGLISH, numberText } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
@@ -11,13 +10,13 @@ import type { FileTarget } from '../export/exportFile.ts';
 import { ExportRefusal, type ExportRefusalKind } from '../export/exportRefusal.ts';
 import { ExportRun } from '../export/exportRun.ts';
 import { type FormatId, FORMATS, formatsFor } from '../export/formats.ts';
-import type { CsvOptions } from '../export/formatOptions.ts';
 import type { ExportQuestion } from '../export/journal.ts';
 import { noteTexts } from '../export/formatNote.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { type ExportWay, STRATEGY_LINES } from '../export/strategy.ts';
 import { keepHeapSmall, ROOM_OF_EXPORT } from '../service/index.ts';
 import { withExchange } from './connection.ts';
+import { CSV_FLAGS, type CsvValues, readCsv } from './csvOptions.ts';
 import { fail } from './failure.ts';
 import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
 import { readWhole } from './options.ts';
@@ -109,12 +108,12 @@ interface WriteOptions {
 
 type ExportOptions = WriteOptions & Omit<CommandLineQuestion, 'query'>;
 
-const CSV_FLAGS = ['bom', 'lf', 'safe'] as const;
+const OLD_FLAGS = ['bom', 'lf', 'safe'] as const;
 
 /** Throws UsageError or WrongOptions for invalid options. */
 export function readExportOptions(argv: readonly string[], env: CliIo['env']): ExportOptions {
   const names = [...QUESTION_OPTIONS, 'format', 'out', 'max-wait', 'delimiter', 'out-delimiter'] as const;
-  const flags = [...CSV_FLAGS, ...CSV_FLAGS.map((flag) => `out-${flag}` as const)];
+  const flags = [...OLD_FLAGS, ...CSV_FLAGS];
   const { values, file } = readPlacedOptions(
     argv,
     names,
@@ -126,12 +125,10 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
   if (out === '') throw new UsageError('--out is missing.');
   if (resume && force) throw new UsageError("--resume and --force can't be used together: --force starts over.");
   const format = readFormatOf(out, values.format);
-  const csv = readCsv(values, file !== undefined);
-  if (csv !== undefined && format !== 'csv')
-    throw new UsageError('--out-delimiter, --out-bom, --out-lf and --out-safe are for CSV.');
+  const options = readCsv({ ...underNewNames(values, file !== undefined), ...values }, format);
   return {
     ...question,
-    question: { baseUrl: question.access.baseUrl, query, format, ...(csv && { options: { csv } }) },
+    question: { baseUrl: question.access.baseUrl, query, format, ...defined({ options }) },
     target: {
       file: path.resolve(out),
       resumes: resume,
@@ -151,20 +148,14 @@ function readFormatOf(out: string, text: string | undefined): FormatId {
   throw new UsageError(`--format: ${what}. Use one of ${formats.join(', ')}.`);
 }
 
-type CsvFlag = (typeof CSV_FLAGS)[number];
-type CsvValues = Record<'delimiter' | 'out-delimiter', string> & Record<CsvFlag | `out-${CsvFlag}`, true>;
+type OldValues = Readonly<Partial<Record<'delimiter', string> & Record<(typeof OLD_FLAGS)[number], true>>>;
 
-/** The options have earlier names, too, except with a file, which `--delimiter` describes. */
-function readCsv(values: Partial<CsvValues>, hasFile: boolean): CsvOptions | undefined {
-  const old = hasFile ? CSV_FLAGS.find((flag) => values[flag] === true) : undefined;
+/** The options of CSV have earlier names, too, except with a file, which `--delimiter` describes. */
+function underNewNames({ delimiter, bom, lf, safe }: OldValues, hasFile: boolean): CsvValues {
+  if (!hasFile) return defined({ 'out-delimiter': delimiter, 'out-bom': bom, 'out-lf': lf, 'out-safe': safe });
+  const [old] = Object.keys(defined({ bom, lf, safe }));
   if (old !== undefined) throw new UsageError(`--${old}: with a file, use --out-${old}.`);
-  const { 'out-delimiter': named = hasFile ? undefined : values.delimiter } = values;
-  const [bom, lf, safe] = CSV_FLAGS.map((flag) => values[`out-${flag}`] ?? values[flag]);
-  if ([named, bom, lf, safe].every((option) => option === undefined)) return undefined;
-  const delimiter = named === undefined ? undefined : delimiterOf(named);
-  if (named !== undefined && delimiter === undefined)
-    throw new UsageError(`--out-delimiter: use one of ${Object.keys(NAMED_DELIMITERS).join(', ')}.`);
-  return defined({ delimiter, bom, lineEnd: lf && 'lf', safe });
+  return {};
 }
 
 function countText(count: number): string {

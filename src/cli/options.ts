@@ -4,6 +4,7 @@ import { hideSecrets } from '../base/secretText.ts';
 import { parseAddress, type ResourceProblem } from '../datastore/wire/address.ts';
 import type { PastedProblem } from '../datastore/draft/rawCall.ts';
 import { DRAFT_WORDS } from '../datastore/draft/draftWords.ts';
+import type { FormatOptions } from '../export/formatOptions.ts';
 import { TEXT_FORMATS, type TextFormatId } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { checkToken } from '../http/origin.ts';
@@ -58,11 +59,11 @@ export function readToken(env: CliIo['env']): string | undefined {
   throw new UsageError(`DATASTORE_TOKEN ${what[problem]}. Copy the token again, without the text around it.`);
 }
 
-export function readFormat(formats: readonly TextFormatId[], text = 'table'): RecordWriter {
+export function readFormat(formats: readonly TextFormatId[], text = 'table', options?: FormatOptions): RecordWriter {
   const format = formats.find((id) => id === text);
   if (format === undefined)
     throw new UsageError(`--format: unknown format "${text}". Use one of ${formats.join(', ')}.`);
-  return new TEXT_FORMATS[format].Writer();
+  return new TEXT_FORMATS[format].Writer(options);
 }
 
 export function readWhole(name: string, text: string): number {

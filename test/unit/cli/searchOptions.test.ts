@@ -88,6 +88,11 @@ describe('options of search', () => {
     assert.equal(readSearchOptions(place, {}).file, undefined);
   });
 
+  it('say how CSV is written', () => {
+    const { writer } = readSearchOptions([...place, '--format', 'csv', '--out-delimiter', 'tab', '--out-lf'], {});
+    assert.equal(writer.begin([{ id: 'a', type: 'text' }, { id: 'b', type: 'text' }]), 'a\tb\n'); // prettier-ignore
+  });
+
   it('take the token from the environment', () => {
     assert.equal(readSearchOptions(place, { DATASTORE_TOKEN: 'abc' }).access.token, 'abc');
     assert.equal(readSearchOptions(place, { DATASTORE_TOKEN: '' }).access.token, undefined);
@@ -105,6 +110,7 @@ describe('options of search', () => {
     ['an unknown option', [...place, '--token', 'x'], /--token/],
     ['a file and a portal', [...place, 'a.csv'], /^--base-url can't be used with the file "a\.csv"/],
     ['an address for a file', ['https://h/dataset/x/resource/r'], /^Name the resource .* with --resource/],
+    ['options of CSV for another format', [...place, '--out-bom'], /--out-safe are for CSV/],
     ['two files', ['a.csv', 'b.csv'], /^"b\.csv": only one file can be read/],
     ['a file in an encoding that is none', ['a.csv', '--encoding', 'x'], /"x" isn't an encoding\. Use one of utf-8/],
     ['an import option without a file', [...place, '--encoding', 'utf-8'], /^--encoding describes a file/],
