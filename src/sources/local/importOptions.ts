@@ -14,7 +14,7 @@ import { translate, translated, windowLanguage } from '../../platform/windowLang
 import type { Inspection, ReadingChoices } from '../../service/index.ts';
 import type { FileToOpen } from './localFile.ts';
 import { recordListsOf, type Looked, optionsLook, partsToChoose, problemOf, readingOf } from './optionsLook.ts';
-import { optionsOf, typedValue } from './readingOptions.ts';
+import { optionsOf, valueOfText } from './readingOptions.ts';
 
 export type Inspect = (file: string, choices: ReadingChoices, signal: AbortSignal) => Promise<Inspection>;
 
@@ -107,7 +107,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
 
   typeOption(name: FileOptionName, text: string): void {
     this.#typing.set(name, text);
-    const value = typedValue(name, text);
+    const value = valueOfText(name, text);
     const { [name]: _, ...others } = this.#file.choices;
     if (value === null) this.#show(this.#shown());
     else this.#change({ ...others, ...(value !== undefined && { [name]: value }) });

@@ -22,7 +22,7 @@ import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import { problemText } from './localProblems.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
 import { LOCAL_NOTICE_WORDS } from './localWords.ts';
-import { encodingName, hasOption, isTyped, optionsOf, partTitle, typedValue } from './readingOptions.ts';
+import { encodingName, hasOption, isTyped, optionsOf, partTitle, valueOfText } from './readingOptions.ts';
 
 export interface Looked {
   readonly inspection?: Inspection;
@@ -105,7 +105,7 @@ function optionOf(name: FileOptionName, facts: OptionFacts): FileOption {
   const { reading, lists, choices, typing, inspection } = facts;
   const value = String(reading[name] ?? '');
   const typed = typing.get(name);
-  const isWrong = typed !== undefined && typedValue(name, typed) === null;
+  const isWrong = typed !== undefined && valueOfText(name, typed) === null;
   const isGuess = choices[name] === undefined;
   const fact = isGuess ? factOf(name, reading, inspection) : undefined;
   const own = optionsOf(name, reading, lists).map((each) => ({ value: String(each.value), label: each.label }));

@@ -20,7 +20,7 @@ export function isTyped(part: ReadingPart): part is TypedOption {
  * What people have typed for an option: undefined for what is detected, null if it's no value of the option. `\\t`
  * stands for a tab.
  */
-export function typedValue(part: FileOptionName, text: string): string | number | null | undefined {
+export function valueOfText(part: FileOptionName, text: string): string | number | null | undefined {
   if (text === '') return undefined;
   if (part === 'headerLine' || part === 'skipEnd') {
     const lowest = part === 'headerLine' ? 1 : 0;
