@@ -5,6 +5,7 @@ import { defined } from '../../base/defined.ts';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';
 import { fileKind, kindOfHead, textFormatOf, unpackedName, ZIP, type FileFormat } from '../resource/fileKinds.ts';
 import { csvFormat } from '../formats/csv/csvFormat.ts';
+import { dbaseFormat } from '../formats/dbase/dbaseFormat.ts';
 import { duckdbFormat } from '../formats/duckdb/duckdbFormat.ts';
 import { htmlFormat } from '../formats/html/htmlFormat.ts';
 import { jsonFormat } from '../formats/json/jsonFormat.ts';
@@ -49,6 +50,7 @@ const formatReaders: Readonly<Record<FileFormat, FileFormatReader>> = {
   html: htmlFormat,
   sqlite: sqliteFormat,
   duckdb: duckdbFormat,
+  dbase: dbaseFormat,
 };
 
 /** Bytes to inspect before a file is read, and to show while it's read. */
