@@ -29,6 +29,7 @@ export {
   mayHaveParts,
   USUAL_ENDINGS,
   type FileFormat,
+  ZIP,
 } from './resource/fileKinds.ts';
 export {
   FILE_ENCODINGS,
