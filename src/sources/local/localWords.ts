@@ -208,6 +208,7 @@ export const IMPORT_OPTION_WORDS = {
   sheets: 'Sheets',
   tables: { message: 'Tables', comment: ['Those of a database file.'] },
   encoding: 'Encoding',
+  bytes: { message: 'UTF-8, other texts as bytes', comment: ['The encoding of a SQLite file.'] },
   delimiter: 'Delimiter',
   quote: 'Quotes',
   records: { message: 'Records under', comment: ['The keys of a JSON file that lead to its records.'] },

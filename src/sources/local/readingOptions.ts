@@ -14,6 +14,8 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
 
 /** `lists` are the places in a JSON file where its records can be. */
 export function hasOption(part: ReadingPart, reading: Reading, lists: readonly string[] = []): boolean {
+  // Without a choice, texts of SQLite that aren't UTF-8 are bytes.
+  if (part === 'encoding' && reading.format === 'sqlite') return true;
   return part === 'records' ? reading.format === 'json' && lists.length > 0 : partText(part, reading) !== undefined;
 }
 
@@ -45,6 +47,8 @@ export function optionsOf(
     value: part === 'header' ? value === 'true' : value,
     label,
   }));
+  if (part === 'encoding' && reading.format === 'sqlite')
+    return [{ value: '', label: translate(IMPORT_OPTION_WORDS.bytes) }, ...usual];
   const own = reading[part];
   if (own === undefined || usual.some(({ value }) => value === own)) return usual;
   return [...usual, { value: own, label: JSON.stringify(own).slice(1, -1) }];
