@@ -185,7 +185,7 @@ async function store(
     connection.disconnectSync();
     instance.closeSync();
   }
-  const { reading } = inspection;
+  const { reading, parts, leftOut } = inspection;
   const notices = [...(inspection.notices ?? []), ...(source.notices ?? [])];
   // A copy is always one edition, even if the file has changed since.
   if (readable.isCopy !== true && !isSameEdition(edition, await fileEdition(path, reading.format)))
@@ -200,6 +200,7 @@ async function store(
     reading,
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
     ...(notices.length > 0 && { notices }),
+    ...(leftOut !== undefined && leftOut.length > 0 && parts?.[0] === reading.part && { leftOut }),
     ...(misfits.length > 0 && { misfits }),
     ...(source.lost !== undefined && source.lost.length > 0 && { lost: source.lost }),
     ...(settled.ambiguous.length > 0 && { ambiguous: settled.ambiguous }),

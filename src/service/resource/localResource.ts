@@ -1,5 +1,5 @@
 import type { ColumnKind, ColumnReading } from './columnReading.ts';
-import type { Reading } from './reading.ts';
+import type { LeftOutPart, Reading } from './reading.ts';
 import type { Reason } from './reasons.ts';
 
 /** A state of a file: if one of these differs, the file has changed. */
@@ -25,6 +25,8 @@ export interface LocalResource extends FileEdition {
   readonly skipped?: number;
   /** What people should know about how the file was read. */
   readonly notices?: readonly Reason[];
+  /** Sheets of the file that aren't resources, where this is the first one. */
+  readonly leftOut?: readonly LeftOutPart[];
   /** Columns with values that don't fit the chosen type, or the type guessed from the first values. */
   readonly misfits?: readonly ColumnMisfits[];
   /** Columns left as text because all of their values could be two different numbers. */
