@@ -191,6 +191,13 @@ describe('dBase files', () => {
       assert.deepEqual([records, resource.reading?.encoding], [[[read]], encoding]);
     });
 
+  it('texts in no declared encoding are judged by all records', async () => {
+    const records = Array.from({ length: 2000 }, () => [' ', 'a'] as const);
+    const table = dbf({ fields: [['T', 'C', 9]], records: [...records, [' ', 'K\u00f6']] });
+    const { records: read } = await folder.import(await folder.write('late.dbf', table));
+    assert.deepEqual(read.at(-1), ['Kö']);
+  });
+
   it('refused: an incomplete file, a header that fits no record; a shapefile names the table beside it', async () => {
     const whole = dbf({
       fields: [['T', 'C', 9]],

@@ -3,7 +3,6 @@ import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
 import { calendarDayText, clockText } from '../../types/calendar.ts';
 import { FILE_ENCODINGS, type FileEncoding } from '../../resource/reading.ts';
-import { MAX_RECORD } from '../../resource/bounds.ts';
 import { reason, ReasonError } from '../../resource/reasons.ts';
 import { MemoFile } from './memoFile.ts';
 
@@ -46,12 +45,18 @@ export class DbaseFile {
   readonly #header: Buffer;
   readonly #encoding: FileEncoding | undefined;
 
-  private constructor(handle: FileHandle, header: Buffer, memo: MemoFile | undefined, encoding?: FileEncoding) {
+  private constructor(
+    handle: FileHandle,
+    header: Buffer,
+    fields: readonly DbaseField[],
+    memo: MemoFile | undefined,
+    encoding?: FileEncoding,
+  ) {
     this.#handle = handle;
     this.#header = header;
+    this.fields = fields;
     this.memo = memo;
     this.#encoding = encoding ?? DRIVERS[header[29] ?? 0];
-    this.fields = fieldsOf(header);
   }
 
   /** Throws ReasonError, or an error of the system. `name` is the person's file, whose neighbors count. */
@@ -60,10 +65,11 @@ export class DbaseFile {
     try {
       const start = await readAt(handle, 0, HEADER);
       const header = await readAt(handle, 0, start.readUInt16LE(8));
+      const fields = fieldsOf(header);
       const beside = await neighborsOf(name);
       const cpg = beside.cpg === undefined ? undefined : await readText(beside.cpg);
       const memo = beside.memo === undefined ? undefined : await MemoFile.open(beside.memo);
-      return new DbaseFile(handle, header, memo, encodingOf(cpg));
+      return new DbaseFile(handle, header, fields, memo, encodingOf(cpg));
     } catch (error) {
       await handle.close();
       throw error;
@@ -81,9 +87,9 @@ export class DbaseFile {
 
   /** Yields the bytes of records, those that are marked as deleted, too. Throws ReasonError for an incomplete file. */
   async *records(): AsyncGenerator<Buffer> {
-    const [count, begin, length] = [4, 8, 10].map((at) =>
-      at === 4 ? this.#header.readUInt32LE(at) : this.#header.readUInt16LE(at),
-    ) as [number, number, number];
+    const count = this.#header.readUInt32LE(4);
+    const begin = this.#header.readUInt16LE(8);
+    const length = this.#header.readUInt16LE(10);
     const most = Math.max(1, Math.floor(CHUNK / length));
     for (let first = 0; first < count; first += most) {
       const records = Math.min(most, count - first);
@@ -205,7 +211,7 @@ function fieldsOf(header: Buffer): readonly DbaseField[] {
   const lengths = [false, true].map((isLong) => raw.map((field) => lengthOf(field, isLong)));
   // Clipper and FoxPro keep the higher byte of a long text's length where numbers have their decimals.
   const own = lengths.find((each) => each.reduce((sum, length) => sum + length, 1) === width);
-  if (own === undefined || raw.length === 0 || width > MAX_RECORD) throw new ReasonError(reason('dbaseHeader'));
+  if (own === undefined || raw.length === 0) throw new ReasonError(reason('dbaseHeader'));
   let [offset, bit] = [1, 0];
   return raw.map((field, index) => {
     const type = String.fromCharCode(field[11] ?? 0);

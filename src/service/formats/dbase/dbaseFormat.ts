@@ -92,12 +92,8 @@ async function* valuesOf(
 /** Shapefiles of today have UTF-8 without saying so, and older ones what Windows had. */
 async function guessedEncoding(table: DbaseFile): Promise<FileEncoding> {
   const texts = table.fields.filter(({ type }) => type === 'C');
-  let count = 0;
-  for await (const record of table.records()) {
-    const trimmed = texts.map(({ offset, length }) => record.subarray(offset, offset + length));
-    if (!trimmed.every((bytes) => isUtf8(bytes))) return 'windows-1252';
-    if ((count += 1) === LOOKED_AT_RECORDS) break;
-  }
+  for await (const record of table.records())
+    if (!texts.every(({ offset, length }) => isUtf8(record.subarray(offset, offset + length)))) return 'windows-1252';
   return 'utf-8';
 }
 
