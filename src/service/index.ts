@@ -34,6 +34,7 @@ export {
   mayHaveParts,
   USUAL_ENDINGS,
   type FileFormat,
+  ZIP,
 } from './resource/fileKinds.ts';
 export {
   FILE_ENCODINGS,

@@ -17,6 +17,8 @@ export interface ReadableFile {
   readonly path: string;
   /** Path of the person's file, for messages. */
   readonly name: string;
+  /** Path of the file inside its archive. */
+  readonly entry?: string;
   /** For conversions; DuckDB may read it. */
   readonly workDirectory: string;
   /** Only the file's beginning: an incomplete end doesn't count. */

@@ -14,8 +14,7 @@ interface Foreign {
 }
 
 const FOREIGN: readonly Foreign[] = [
-  { name: 'dBase', endings: ['dbf'], program: 'LibreOffice', isAt: isDbase },
-  { name: 'Shape', endings: ['shp', 'shx'], program: 'QGIS', isAt: starts('\0\0\u0027\u000a') },
+  { name: 'dBase', endings: ['dbf'], program: 'LibreOffice', isAt: () => false },
   { name: 'Arrow', endings: ['arrow', 'feather'], program: 'Python', isAt: starts('ARROW1', 'FEA1') },
   { name: 'Avro', endings: ['avro'], program: 'Python', isAt: starts('Obj\u0001') },
   { name: 'ORC', endings: ['orc'], program: 'Python', isAt: (head) => head.startsWith('ORC') && isBinary(head) },
@@ -46,6 +45,7 @@ const OLE = '\u00d0\u00cf\u0011\u00e0';
 const XML_WORKBOOK = /urn:schemas-microsoft-com:office:spreadsheet|progid="Excel\.Sheet"/;
 const PLAIN: readonly (readonly [isAt: (head: string) => boolean, why: Reason])[] = [
   [starts('%PDF-'), reason('pdf')],
+  [starts('\0\0\u0027\u000a'), reason('shape')],
   [starts('{\\rtf'), reason('word')],
   [(head) => head.startsWith(ZIP) && /\[Content_Types\]\.xml[^]*word\/|opendocument\.text/.test(head), reason('word')],
   [(head) => head.startsWith(ZIP) && head.includes('Index/Document.iwa'), reason('numbers')],
@@ -97,15 +97,6 @@ export async function oleReason(path: string): Promise<Reason> {
 
 function starts(...beginnings: readonly string[]): (head: string) => boolean {
   return (head) => beginnings.some((beginning) => head.startsWith(beginning));
-}
-
-const DBASE_VERSIONS = [0x02, 0x03, 0x30, 0x31, 0x32, 0x43, 0x63, 0x83, 0x8b, 0xcb, 0xf5, 0xfb];
-
-/** After the version come the date of the last change, the number of records, and the length of the header. */
-function isDbase(head: string): boolean {
-  const [version = 0, , month = 0, day = 0, , , , , low = 0, high = 0] = Buffer.from(head.slice(0, 10), 'latin1');
-  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= 31;
-  return DBASE_VERSIONS.includes(version) && isDate && low + 256 * high > 32 && isBinary(head.slice(0, 32));
 }
 
 /** Stata 4 to 12 write their version, the order of bytes, 1 and 0. */

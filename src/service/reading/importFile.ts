@@ -202,7 +202,7 @@ async function store(
     connection.disconnectSync();
     instance.closeSync();
   }
-  const { reading, unsure } = inspection;
+  const { reading, parts, leftOut, unsure } = inspection;
   const before = await new Catalogue(directory).findWhole(resourceIdOf(path, reading.part));
   const isNew = before === undefined || before.resource.isPartial === true || isSameEdition(before.resource, edition);
   const changes = isNew ? [] : readingChanges(before.resource, reading, request.choices);
@@ -223,6 +223,7 @@ async function store(
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
     ...(unsure && { unsure }),
     ...(notices.length > 0 && { notices }),
+    ...(leftOut !== undefined && leftOut.length > 0 && parts?.[0] === reading.part && { leftOut }),
     ...(misfits.length > 0 && { misfits }),
     ...(source.lost !== undefined && source.lost.length > 0 && { lost: source.lost }),
     ...(settled.missing.length > 0 && { missing: settled.missing }),

@@ -5,6 +5,7 @@ import { defined } from '../../base/defined.ts';
 import type { FileFormatReader, ReadableFile } from '../formats/fileFormatReader.ts';
 import { fileKind, kindOfHead, textFormatOf, unpackedName, ZIP, type FileFormat } from '../resource/fileKinds.ts';
 import { csvFormat } from '../formats/csv/csvFormat.ts';
+import { dbaseFormat } from '../formats/dbase/dbaseFormat.ts';
 import { duckdbFormat } from '../formats/duckdb/duckdbFormat.ts';
 import { htmlFormat } from '../formats/html/htmlFormat.ts';
 import { jsonFormat } from '../formats/json/jsonFormat.ts';
@@ -50,6 +51,7 @@ const formatReaders: Readonly<Record<FileFormat, FileFormatReader>> = {
   html: htmlFormat,
   sqlite: sqliteFormat,
   duckdb: duckdbFormat,
+  dbase: dbaseFormat,
 };
 
 /** Bytes to inspect before a file is read, and to show while it's read. */
@@ -82,13 +84,14 @@ export async function openFile(
   await mkdir(workDirectory, { recursive: true });
   const compression = choices.compression ?? (await compressionOf(path, choices));
   const contents = compression === 'zip' ? await zipContents(path, file, choices.part) : undefined;
+  const inside = defined({ entry: contents?.entry });
   const unpackWith = (most: number): Promise<string> => {
     if (compression === 'none') return Promise.resolve(path);
-    const packed = { path, name: file, size, workDirectory, compression, ...defined({ entry: contents?.entry }) };
+    const packed = { path, name: file, size, workDirectory, compression, ...inside };
     return unpack(packed, most, report);
   };
   const limit = extent === 'whole' ? Infinity : BEGINNING;
-  let readable: ReadableFile = { path: await unpackWith(limit), name: file, workDirectory };
+  let readable: ReadableFile = { path: await unpackWith(limit), name: file, workDirectory, ...inside };
   const kind = choices.format ?? (await kindOfFile(readable, choices, contents?.entry ?? file));
   // The format may come from another version of this program, or from the command line.
   if (fileKind(kind) === undefined) throw new UnreadableFile(file, reason('unknownFormat', kind));

@@ -35,6 +35,7 @@ export const FILE_KINDS = [
     isAt: startsWith('SQLite format 3\0'),
   },
   { id: 'duckdb', name: 'DuckDB', endings: ['duckdb'], parts: 'tables', isAt: startsWith('DUCK', 8) },
+  { id: 'dbase', name: 'dBase', endings: ['dbf'], isAt: isDbase },
 ] as const satisfies readonly FileKind[];
 
 export type FileFormat = (typeof FILE_KINDS)[number]['id'];
@@ -122,4 +123,14 @@ function isWorkbook(head: string): boolean {
 /** The first file of an OpenDocument archive is its media type, uncompressed (OpenDocument 1.3, part 2, 3.3). */
 function isOpenDocument(head: string): boolean {
   return head.startsWith(ZIP) && head.includes('application/vnd.oasis.opendocument.spreadsheet');
+}
+
+const DBASE_VERSIONS = '\u0003\u0030\u0031\u0032\u0043\u0063\u0083\u008b\u00cb\u00f5\u00fb';
+
+/** After the version come the date of the last change, the number of records, and the length of the header. */
+function isDbase(head: string): boolean {
+  const [month = 0, day = 0, low = 0, high = 0] = [2, 3, 8, 9].map((at) => head.charCodeAt(at));
+  const isDate = month >= 1 && month <= 12 && day >= 1 && day <= 31;
+  const isVersion = head !== '' && DBASE_VERSIONS.includes(head.charAt(0));
+  return isVersion && isDate && low + 256 * high > 32 && head.slice(0, 32).includes('\0');
 }

@@ -1,5 +1,5 @@
 import type { ColumnKind, ColumnReading, MissingCount } from './columnReading.ts';
-import type { Reading, UnsurePart } from './reading.ts';
+import type { LeftOutPart, Reading, UnsurePart } from './reading.ts';
 import type { Reason } from './reasons.ts';
 
 /** A state of a file: if one of these differs, the file has changed. */
@@ -29,6 +29,8 @@ export interface LocalResource extends FileEdition {
   readonly unsure?: readonly UnsurePart[];
   /** What people should know about how the file was read. */
   readonly notices?: readonly Reason[];
+  /** Sheets of the file that aren't resources, where this is the first one. */
+  readonly leftOut?: readonly LeftOutPart[];
   /** Columns with values that don't fit the chosen type, or the type guessed from the first values. */
   readonly misfits?: readonly ColumnMisfits[];
   /** Columns in which usual words for NULL were taken for it. */

@@ -46,6 +46,7 @@ export const REASONS = {
   misnamed: 'The format of the file is {0}, but its name ends in {1}. Select that format, or rename the file.',
   pdf: "PDF documents can't be read.",
   word: "Word documents can't be read. Copy the table into a spreadsheet, save that as .xlsx and open it.",
+  shape: 'This file has shapes without their records. Open the .dbf file beside it, which has the records.',
   numbers: "Numbers documents can't be read. Export it as .xlsx or .csv and open that.",
   oldXml: 'This is an XML file of Excel 2003. Open it in Excel or LibreOffice, save it as .xlsx and open that.',
   mhtml: 'This is a web page that Excel saved (MHTML). Open it in Excel, save it as .xlsx and open that.',
@@ -147,6 +148,10 @@ export const REASONS = {
   partHeaderLine: 'the first row',
   partHeaderSeparator: 'the text between names of two rows',
   partRecords: 'the place of the records',
+  dbaseHeader: "The file is damaged, or of dBase 7: its header doesn't fit its records.",
+  oneDeleted: '1 record that is marked as deleted was left out.',
+  deleted: '{0} records that are marked as deleted were left out.',
+  noMemos: 'The long texts are NULL, because the .dbt or .fpt file beside {0} is missing.',
 
   looseJson: "Line {0} has {1}, which JSON doesn't allow. It was read as it was meant.",
   looseComma: 'a comma at the end',

@@ -1,5 +1,5 @@
 /** Determines a downloaded file's format from its first bytes, and from its names at the portal and the server. */
-import { FILE_KINDS, kindOfHead } from '../../service/index.ts';
+import { FILE_KINDS, kindOfHead, ZIP } from '../../service/index.ts';
 
 export interface FileClues {
   /** The first bytes, each as a character of Latin-1. */
@@ -19,9 +19,8 @@ export type FileEnding =
 
 const TEXT_ENDINGS: readonly string[] = FILE_KINDS.flatMap((kind) => ('isText' in kind ? kind.endings : []));
 
-/** First bytes of unsupported formats. Workbooks are ZIP archives, too, and are recognized before. */
+/** First bytes of unsupported formats. The import looks into ZIP archives. */
 const MARKS: readonly (readonly [mark: string, NoTable])[] = [
-  ['PK\u0003\u0004', 'archive'],
   ['PK\u0005\u0006', 'archive'],
   ['7z\u00bc\u00af', 'archive'],
   ['Rar!', 'archive'],
@@ -43,6 +42,9 @@ export function fileEnding({ head, names, format, contentType }: FileClues): Fil
   const endings = [format, ...names].map(endingOf);
   if (kind !== undefined)
     return { ending: endings.find((ending) => kind.endings.includes(ending)) ?? kind.endings[0] ?? '' };
+  if (head.startsWith(ZIP)) return { ending: 'zip' };
+  // Many programs name a page with a table like a workbook.
+  if (endings.includes('xls') && /^<[^]*<table[\s>]/i.test(text)) return { ending: 'xls' };
   const noTable = noTableOf(text);
   if (noTable !== undefined) return { noTable };
   const isPacked = head.startsWith('\u001f\u008b');

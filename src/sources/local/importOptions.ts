@@ -95,7 +95,8 @@ export class ImportOptions implements Handlers<OptionsHost> {
     const { choices } = this.#file;
     const change = { [name]: option.value } as ReadingChoices;
     if (name !== 'format') {
-      this.#change({ ...choices, ...change });
+      const { encoding: _, ...others } = choices;
+      this.#change(name === 'encoding' && option.value === '' ? others : { ...choices, ...change });
       return;
     }
     // Another format has other options, so the chosen ones don't apply.

@@ -109,10 +109,11 @@ export function unsureNotice({ id, unsure = [], reading }: LocalResource): reado
 }
 
 /** What the import says about how it read the file. */
-export function readingNotice({ id, notices = [] }: LocalResource): readonly ResourceNotice[] {
-  if (notices.length === 0) return [];
+export function readingNotice({ id, notices = [], leftOut = [] }: LocalResource): readonly ResourceNotice[] {
+  if (notices.length + leftOut.length === 0) return [];
   const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
-  const text = notices.map((notice) => reasonText(notice, windowLanguage.translate)).join(' ');
+  const sheets = leftOut.map(({ part, reason }) => `${part}: ${reasonText(reason, windowLanguage.translate)}`);
+  const text = [...notices.map((notice) => reasonText(notice, windowLanguage.translate)), ...sheets].join(' ');
   return [{ kind: 'reading', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
 }
 

@@ -221,6 +221,7 @@ export const IMPORT_OPTION_WORDS = {
   sheets: 'Sheets',
   tables: { message: 'Tables', comment: ['Those of a database file.'] },
   encoding: 'Encoding',
+  bytes: { message: 'UTF-8, other texts as bytes', comment: ['The encoding of a SQLite file.'] },
   delimiter: 'Delimiter',
   quote: 'Quotes',
   escape: { message: 'Escape character', comment: ['The character before a quote inside a quoted value.'] },

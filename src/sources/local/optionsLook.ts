@@ -34,7 +34,7 @@ export interface Looked {
 const HOPELESS: ReadonlySet<string> = new Set<NonNullable<JobFailed['unreadable']>['reason']['code']>([
   ...(['empty', 'folder', 'notFile', 'encrypted', 'password', 'pdf'] as const),
   ...(['zip', 'packed', 'oldOffice', 'oldExcel', 'oldXml', 'mhtml', 'xlsb'] as const),
-  ...(['word', 'numbers', 'foreign', 'binary'] as const),
+  ...(['word', 'numbers', 'foreign', 'binary', 'shape'] as const),
 ]);
 
 export function problemOf(error: unknown): Looked {

@@ -43,6 +43,8 @@ export function hasOption(part: ReadingPart, reading: Reading, lists: readonly s
   if (part === 'headerSeparator') return reading.header === true && reading.format !== 'json';
   if (part === 'headerLine') return reading.format === 'csv' || fileKind(reading.format)?.parts === 'sheets';
   if (isTyped(part)) return reading.format === 'csv';
+  // Without a choice, texts of SQLite that aren't UTF-8 are bytes.
+  if (part === 'encoding' && reading.format === 'sqlite') return true;
   return part === 'records' ? reading.format === 'json' && lists.length > 0 : partText(part, reading) !== undefined;
 }
 
@@ -76,6 +78,8 @@ export function optionsOf(
     value: part === 'header' ? value === 'true' : value,
     label,
   }));
+  if (part === 'encoding' && reading.format === 'sqlite')
+    return [{ value: '', label: translate(IMPORT_OPTION_WORDS.bytes) }, ...usual];
   const own = reading[part];
   if (own === undefined || usual.some(({ value }) => value === own)) return usual;
   return [...usual, { value: own, label: JSON.stringify(own).slice(1, -1) }];

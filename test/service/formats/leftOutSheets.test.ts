@@ -46,6 +46,7 @@ describe('sheets that are left out', () => {
       const { parts: read, leftOut: out = [] } = await folder.inspect(await folder.write(name, content));
       assert.deepEqual(read, parts);
       assert.deepEqual(Object.fromEntries(out.map(({ part, reason }) => [part, reason.code])), leftOut);
+      if (out.length > 0) assert.deepEqual((await folder.import(folder.path(name))).resource.leftOut, out);
     });
 
   it('a hidden sheet is read if it is chosen, an empty one says that it is empty', async () => {

@@ -8,6 +8,7 @@ import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { geometryJson } from '../../../src/export/geometryText.ts';
 import { ImportFolder, withDuckdb } from '../reading/fileImport.ts';
 
 const fixture = (name: string): string => path.join(projectRoot, 'test/fixtures', name);
@@ -294,6 +295,22 @@ describe('Parquet files', () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it('geometries, by the metadata of GeoParquet or by their type, are what GeoJSON is made of', async () => {
+    const wkb = String.raw`'\x01\x01\x00\x00\x00\x9A\x99\x99\x99\x99\x99\xB9\x3F\x34\x33\x33\x33\x33\x33\xD3\x3F'::blob`;
+    const geo =
+      '{"version":"1.1.0","primary_column":"g","columns":{"g":{"encoding":"WKB","geometry_types":["Point"]}}}';
+    for (const [value, more] of [
+      [wkb, `kv_metadata {geo: '${geo}'}`],
+      ["'POINT (0.1 0.30000000000000004)'::geometry", "geoparquet_version 'NONE'"],
+      ["'POINT (0.1 0.30000000000000004)'::geometry", "geoparquet_version 'V1'"],
+    ] as const) {
+      const file = folder.path('geometry.parquet');
+      await withDuckdb(`copy (select ${value} g) to '${file}' (format parquet, ${more})`);
+      const { records } = await folder.import(file);
+      assert.equal(geometryJson(records[0]?.[0] ?? ''), '{"type":"Point","coordinates":[0.1,0.30000000000000004]}');
+    }
   });
 });
 

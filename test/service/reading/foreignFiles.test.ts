@@ -23,9 +23,9 @@ describe('files of other programs', () => {
 
   // prettier-ignore
   for (const [name, content, message] of [
-    ['a.dbf', DBASE, /: dBase files \(\.dbf\) can't be read\. Save the data as \.csv with LibreOffice and open that\.$/],
-    ['b.csv', DBASE, /dBase files/],
-    ['a.shp', Buffer.concat([Buffer.of(0, 0, 0x27, 0x0a), Buffer.alloc(96)]), /Shape files \(\.shp, \.shx\)/],
+    ['a.dbf', DBASE, /: The file is damaged, or of dBase 7: its header doesn't fit its records\.$/],
+    ['b.csv', DBASE, /format of the file is dBase, but its name ends in \.csv/],
+    ['a.shp', Buffer.concat([Buffer.of(0, 0, 0x27, 0x0a), Buffer.alloc(96)]), /Open the \.dbf file beside it/],
     ['a.feather', bytes('ARROW1'), /Arrow files \(\.arrow, \.feather\)/],
     ['old.feather', bytes('FEA1'), /Arrow files/],
     ['a.avro', bytes('Obj\u0001'), /Avro files/],

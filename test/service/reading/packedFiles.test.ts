@@ -42,6 +42,14 @@ describe('packed files', () => {
       }
     });
 
+  it('ZIP: JSON Lines are known by the name inside', async () => {
+    const text = '{"a":1,"b":[{"c":1},{"c":2}]}\n';
+    const alone = await folder.import(await folder.write('lines.jsonl', text));
+    const packed = await folder.import(await folder.write('lines.zip', zip({ 'in/lines.jsonl': text })));
+    assert.deepEqual(packed.records, [['1', '[{"c":1},{"c":2}]']]);
+    assert.deepEqual(packed.records, alone.records);
+  });
+
   it('ZIP: the sheets of one workbook are parts', async () => {
     const file = await folder.write('book.zip', zip({ 'book.xlsx': book }));
     assert.deepEqual((await folder.inspect(file)).parts, ['S', 'T']);

@@ -57,7 +57,13 @@ export async function openEnclosed(enclosure: Enclosure): Promise<DuckDBInstance
     enable_external_access: 'false',
     lock_configuration: 'true',
   };
-  for (const [name, value] of Object.entries(settings)) await connection.run(`set global ${name} = ${value}`);
-  connection.disconnectSync();
-  return instance;
+  try {
+    for (const [name, value] of Object.entries(settings)) await connection.run(`set global ${name} = ${value}`);
+    return instance;
+  } catch (error) {
+    instance.closeSync();
+    throw error;
+  } finally {
+    connection.disconnectSync();
+  }
 }

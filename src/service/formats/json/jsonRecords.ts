@@ -53,7 +53,7 @@ export class JsonRecords {
   /** `path` is the file's text in UTF-8. */
   static async open(file: ReadableFile, path: string, reading: Reading): Promise<JsonRecords> {
     const head = (await readHead(path)).toString('utf8');
-    return new JsonRecords(file, path, reading, jsonShape(head, file.name, reading.records));
+    return new JsonRecords(file, path, reading, jsonShape(head, file.entry ?? file.name, reading.records));
   }
 
   /** Another reading of this text needs no other look at its beginning. */

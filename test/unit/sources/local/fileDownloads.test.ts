@@ -253,7 +253,7 @@ describe('the file of a portal’s resource', () => {
       'city.test sent a web page instead of the file of "Trees: 2024/25".',
       [website],
     ],
-    ['an archive', { text: 'PK\u0003\u0004trees.shp' }, 'The file of "Trees: 2024/25" is an archive.', [website]],
+    ['an archive', { text: 'Rar!' }, 'The file of "Trees: 2024/25" is an archive.', [website]],
     ['nothing', { text: '' }, 'The file of "Trees: 2024/25" is empty.', [website]],
   ] as const)
     it(`says that ${what} came, and keeps nothing of it`, async () => {

@@ -45,6 +45,19 @@ describe('the import options of a file', () => {
   });
   afterEach(() => options.dispose());
 
+  it('of a SQLite file have an encoding, which none need be', async () => {
+    found = { ...INSPECTION, reading: { format: 'sqlite', compression: 'none', unreadable: 'refuse' } };
+    begin({ file: '/data/a.sqlite', choices: {} });
+    await settled();
+    const encoding = shown.at(-1)?.options.find(({ name }) => name === 'encoding');
+    assert.deepEqual([encoding?.value, encoding?.choices[0]?.value], ['', '']);
+    for (const value of ['windows-1252', '']) {
+      options.setOption('encoding', value);
+      await settled();
+    }
+    assert.deepEqual(asked, [{}, { encoding: 'windows-1252' }, {}]);
+  });
+
   it('are shown as they are guessed, the text of the file beside the value', () => {
     const { options: offered, columns, sample } = shown.at(-1)!;
     assert.deepEqual(

@@ -115,6 +115,12 @@ it('words for missing values are counted in one notice that names them and their
   );
 });
 
+it('sheets that are left out are told above the records of the first one', () => {
+  const leftOut = [{ part: 'Notes', reason: { code: 'sheetEmpty' } }];
+  const [notice] = readingNotice({ id: 'r', leftOut } as unknown as LocalResource);
+  assert.equal(notice?.text, 'Notes: The sheet is empty.');
+});
+
 it('what the import says about how it read a file is one notice, with a way to change it', () => {
   const noticesOf = (...notices: NonNullable<LocalResource['notices']>) =>
     readingNotice({ id: 'r', notices } as unknown as LocalResource);

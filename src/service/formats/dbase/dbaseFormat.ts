@@ -1,0 +1,145 @@
+import { isUtf8 } from 'node:buffer';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
+import { decoderOf } from '../../reading/textEncoding.ts';
+import { inspectTyped } from '../../reading/columnGuess.ts';
+import { fieldIds } from '../../resource/fieldNames.ts';
+import { LOOKED_AT_RECORDS, sampleText, type FileEncoding } from '../../resource/reading.ts';
+import { reason } from '../../resource/reasons.ts';
+import { isDay } from '../../types/calendar.ts';
+import type { FieldType } from '../../types/fieldTypes.ts';
+import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
+import { DbaseFile, type DbaseField } from './dbaseFile.ts';
+
+export const dbaseFormat: FileFormatReader = {
+  inspect: (file, choices) =>
+    withDbase(file, async (table) => {
+      const encoding = choices.encoding ?? table.encoding ?? (await guessedEncoding(table));
+      const columns = columnsOf(table);
+      const records: { readonly values: readonly (string | null)[] }[] = [];
+      for await (const values of valuesOf(table, encoding)) {
+        if (values === undefined) continue;
+        for (const [index, value] of values.entries()) columns[index]?.note(value);
+        records.push({ values: values.map((value) => sampleText(value)) });
+        if (records.length === LOOKED_AT_RECORDS) break;
+      }
+      const fields = fieldIds(namesOf(table, encoding));
+      return {
+        reading: { ...binaryReading('dbase', choices), encoding },
+        ...inspectTyped({ fields, types: columns.map(({ type }) => type), records }, choices),
+      };
+    }),
+  read: (connection, file, reading, report) =>
+    withDbase(file, async (table) => {
+      const { size } = await stat(file.path);
+      const { encoding = 'windows-1252' } = reading;
+      const columns = columnsOf(table);
+      const target = new RecordTable(connection, size);
+      let deleted = 0;
+      for await (const values of valuesOf(table, encoding)) {
+        if (values === undefined) {
+          deleted += 1;
+          continue;
+        }
+        for (const [index, value] of values.entries()) columns[index]?.note(value);
+        const appended = target.append(values);
+        if (appended === undefined) continue;
+        await appended;
+        report(Math.round(size / 2));
+      }
+      await target.end(columns.length);
+      const ids = fieldIds(namesOf(table, encoding));
+      const notices = [
+        ...(deleted === 1
+          ? [reason('oneDeleted')]
+          : deleted > 0
+            ? [reason('deleted', deleted.toLocaleString('en'))]
+            : []),
+        ...(table.hasMemos && table.memo === undefined ? [reason('noMemos', basename(file.name))] : []),
+      ];
+      return {
+        relation: RECORD_TABLE,
+        fields: ids.map((id, index) => ({ id, type: columns[index]?.type ?? 'text' })),
+        records: target.records,
+        skipped: [],
+        notices,
+      };
+    }),
+};
+
+async function withDbase<T>(file: ReadableFile, work: (table: DbaseFile) => Promise<T>): Promise<T> {
+  const table = await DbaseFile.open(file.path, file.name);
+  try {
+    return await work(table);
+  } finally {
+    await table.close();
+  }
+}
+
+/** Undefined stands for a record that is marked as deleted. */
+async function* valuesOf(
+  table: DbaseFile,
+  encoding: FileEncoding,
+): AsyncGenerator<readonly (string | null)[] | undefined> {
+  const decode = decoderOf(encoding);
+  for await (const record of table.records()) {
+    const { isDeleted, values } = await table.valuesOf(record, (bytes) => decode(bytes, false).toWellFormed());
+    yield isDeleted ? undefined : values;
+  }
+}
+
+/** Shapefiles of today have UTF-8 without saying so, and older ones what Windows had. */
+async function guessedEncoding(table: DbaseFile): Promise<FileEncoding> {
+  const texts = table.fields.filter(({ type }) => type === 'C');
+  for await (const record of table.records())
+    if (!texts.every(({ offset, length }) => isUtf8(record.subarray(offset, offset + length)))) return 'windows-1252';
+  return 'utf-8';
+}
+
+function dataFields(table: DbaseFile): readonly DbaseField[] {
+  return table.fields.filter(({ type }) => type !== '0');
+}
+
+function namesOf(table: DbaseFile, encoding: FileEncoding): readonly string[] {
+  const decode = decoderOf(encoding);
+  return dataFields(table).map(({ name }) => decode(Buffer.from(name, 'latin1'), false).toWellFormed());
+}
+
+const TYPES: Readonly<Record<string, FieldType>> = {
+  ...{ N: 'numeric', F: 'numeric', I: 'numeric', '+': 'numeric', O: 'numeric', B: 'numeric', Y: 'numeric' },
+  ...{ L: 'bool', D: 'date', T: 'timestamp', '@': 'timestamp' },
+};
+/** A number with zeros in front is a name of something. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const INFINITE = /^(?:NaN|-?Infinity)$/;
+
+class DbaseColumn {
+  readonly #declared: FieldType;
+  #isOther = false;
+  #hasInfinity = false;
+
+  constructor({ type }: DbaseField) {
+    this.#declared = TYPES[type] ?? 'text';
+  }
+
+  get type(): FieldType {
+    return this.#isOther ? 'text' : this.#hasInfinity ? 'float8' : this.#declared;
+  }
+
+  note(value: string | null): void {
+    if (value === null) return;
+    if (this.#declared === 'numeric' && INFINITE.test(value)) this.#hasInfinity = true;
+    else if (this.#declared === 'numeric') this.#isOther ||= !NUMBER.test(value);
+    else if (this.#declared === 'date') this.#isOther ||= !isDate(value);
+  }
+}
+
+function isDate(text: string): boolean {
+  const [year = NaN, month = NaN, day = NaN] = text.split('-').map(Number);
+  return /^\d{4}-\d\d-\d\d$/.test(text) && isDay({ year, month, day });
+}
+
+function columnsOf(table: DbaseFile): readonly DbaseColumn[] {
+  return dataFields(table).map((field) => new DbaseColumn(field));
+}
