@@ -48,6 +48,7 @@ export const ColumnOptions = v.object({
   order: v.exactOptional(v.picklist(DAY_ORDERS)),
   separator: v.exactOptional(v.picklist(DAY_SEPARATORS)),
   hasMonthNames: v.exactOptional(v.literal(true)),
+  hasZone: v.exactOptional(v.literal(true)),
   pivot: v.exactOptional(natural),
   trueWords: v.exactOptional(words),
   falseWords: v.exactOptional(words),

@@ -263,8 +263,12 @@ function dateReadings(field: string, texts: readonly string[]): readonly ColumnR
   const isShort = few.some((text) => SHORT_DATE.test(text));
   const hasNames = few.some((text) => /\p{L}{3}/u.test(text));
   const pivot = USUAL_PIVOT;
+  const hasZone = few.some((text) => /(?:Z|UTC|GMT|:\d\d ?[+\u2212-]\d\d(?::?\d\d)?) *$/i.test(text)) || undefined;
   return (['date', 'timestamp'] as const).flatMap((kind): readonly ColumnReading[] => [
     ...DATE_SEPARATORS.flatMap((separator) => DATE_ORDERS.map((order) => ({ field, kind, order, separator }))),
+    ...(hasZone && kind === 'timestamp'
+      ? DATE_SEPARATORS.map((separator) => ({ field, kind, order: 'ymd' as const, separator, hasZone }))
+      : []),
     ...(isShort
       ? DATE_SEPARATORS.flatMap((separator) =>
           shortOrders(separator).map((order) => ({ field, kind, order, separator, pivot })),

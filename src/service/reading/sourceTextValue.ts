@@ -74,11 +74,22 @@ function momentText(reading: ColumnReading, match: RegExpExecArray): string | un
   const date = `${year}-${month}-${day}`;
   if (!isDay({ year: Number(year), month: Number(month), day: Number(day) })) return undefined;
   if (kind === 'date') return date;
-  const [shown = '', minute = '', second = '00', fraction = '', half] = match.slice(4);
+  const [shown = '', minute = '', second = '00', fraction = '', half, zone] = match.slice(4);
   const hour = half === undefined ? shown : hourOf(Number(shown), half.toLowerCase() === 'p');
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const digits = fraction.replace(/(?<!0)0+$/, '');
-  return `${date}T${hour.padStart(2, '0')}:${minute}:${second}${digits === '' ? '' : `.${digits}`}`;
+  const rest = `${second}${digits === '' ? '' : `.${digits}`}`;
+  if (zone === undefined) return `${date}T${hour.padStart(2, '0')}:${minute}:${rest}`;
+  const inUtc = Date.parse(`${date}T${hour.padStart(2, '0')}:${minute}Z`) - 60_000 * offsetOf(zone);
+  const time = new Date(inUtc).toISOString();
+  return /^(?!0000)\d{4}-/.test(time) ? `${time.slice(0, 17)}${rest}+00:00` : undefined;
+}
+
+/** The minutes by which a zone is ahead of UTC. */
+function offsetOf(zone: string): number {
+  const [hours = '0', minutes = '0'] = zone.match(/\d\d/g) ?? [];
+  const offset = 60 * Number(hours) + Number(minutes);
+  return /^[-\u2212]/.test(zone) ? -offset : offset;
 }
 
 /** The hour of the day from that of a 12-hour clock. Undefined if there is no such hour. */

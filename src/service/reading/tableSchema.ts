@@ -168,8 +168,11 @@ function orderOf({ format = 'default', pivot = USUAL_PIVOT }: SchemaField): Part
   const order = DATE_ORDERS.find((each) => each === letters.toLowerCase().replace('b', 'm'));
   const separator = DATE_SEPARATORS.find((each) => each === mark);
   const years = letters.includes('y') && { pivot };
+  const zone = /%z$/i.test(format) && { hasZone: true as const };
   if (order !== undefined && /b/i.test(letters)) return { order, hasMonthNames: true, ...years };
-  return order === undefined || separator === undefined ? { fitsNothing: true } : { order, separator, ...years };
+  return order === undefined || separator === undefined
+    ? { fitsNothing: true }
+    : { order, separator, ...years, ...zone };
 }
 
 function tableSchema({ columns, reading }: Inspection): object {
@@ -221,6 +224,7 @@ function spellings(words: readonly string[]): string[] {
 
 function formatOf(column: ColumnReading): Pick<SchemaField, 'format'> {
   const date = dateFormat(column);
+  if (column.hasZone === true) return { format: `${date}T%H:%M:%S%z` };
   if (date === '%Y-%m-%d') return {};
   return { format: column.kind === 'date' ? date : `${date} %H:%M:%S` };
 }

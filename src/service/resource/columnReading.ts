@@ -23,6 +23,8 @@ export interface ColumnReading {
   readonly separator?: (typeof DATE_SEPARATORS)[number];
   /** Months are names (monthNames.ts), with any usual separator. */
   readonly hasMonthNames?: true;
+  /** Times have a zone (`Z`, `+02:00`), and are stored in UTC. */
+  readonly hasZone?: true;
   /** Years have two digits. From this one on they are in the 20th century, and those before it in the 21st. */
   readonly pivot?: number;
   /** Words for true and false in lower case; values are compared without case. */

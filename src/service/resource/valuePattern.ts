@@ -12,6 +12,9 @@ export const HALF_DAY_PATTERN = `${SPACE}?([AaPp])[.]?[Mm][.]?`;
 /** The groups of a time. */
 export const CLOCK = `(?:T|,? )([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?(?:${HALF_DAY_PATTERN})?`;
 
+/** A zone behind a time, in a group; without anchors. */
+export const ZONE_PATTERN = `${SPACE}?([Zz]|UTC|GMT|${SIGN}(?:0[0-9]|1[0-5])(?::?[0-5][0-9])?)`;
+
 /** This pattern matches no text in JavaScript and RE2. */
 const NOTHING = '\\b\\B';
 
@@ -37,7 +40,7 @@ export function valuePattern(reading: ColumnReading): string | undefined {
     case 'date':
       return ` *${datePattern(reading)} *`;
     case 'timestamp':
-      return ` *${datePattern(reading)}${CLOCK} *`;
+      return ` *${datePattern(reading)}${CLOCK}${reading.hasZone === true ? ZONE_PATTERN : ''} *`;
     case 'text':
     case 'boolean':
       return undefined;

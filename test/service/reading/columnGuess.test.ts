@@ -49,6 +49,7 @@ describe('guessing columns', () => {
     'German years of two digits': [['24.07.20', '01.02.49', '01.02.50'], { kind: 'date', order: 'dmy', pivot: 50 }, ['2020-07-24', '2049-02-01', '1950-02-01']],
     'American years of two digits': [['7/24/20', '1/2/99'], { kind: 'date', order: 'mdy' }, ['2020-07-24', '1999-01-02']],
     'dates with times behind a comma': [['24.07.2020, 08:15', '1.2.2026, 8:15:30'], { kind: 'timestamp' }, ['2020-07-24T08:15:00', '2026-02-01T08:15:30']],
+    'times with zones': [['2024-01-31T10:00:00+02:00', '2024-01-31T10:00:00Z', '2024-01-31 23:30:00.5 -0100'], { kind: 'timestamp', order: 'ymd', hasZone: true }, ['2024-01-31T08:00:00+00:00', '2024-01-31T10:00:00+00:00', '2024-02-01T00:30:00.5+00:00']],
     'spaces around': [[' 1,5', '12,5 '], { kind: 'number' }, ['1.5', '12.5']],
   }; // prettier-ignore
   for (const [name, [texts, reading, values]] of Object.entries(typed))

@@ -19,6 +19,7 @@ const texts = [
   ...['24.07.20', '1.2.49', '31.12.50', '07/24/99', '1/2/00', '24-07-20', '29.02.23', '29.02.24 08:15', '24.07.20, 8:15:30 pm', '24.07.2020, 08:15:30.5'],
   ...['3 March 2024', 'Mar 3, 2024', '03-Mar-24', '3. März 2024', '1er février 2024', '1ER FÉVRIER 2024', '3 de marzo de 2024', '3 de Março de 2024', '4 set. 1999', '5 giu 2024'],
   ...['31/ott/2024', '2024-Sept-03', 'August 1st, 2024', 'May 2024', 'Mai 2024', '30 Feb 2024', '3 Mars 24', '3 Foo 2024', '3 Jui 2024', '3 juil. 2024', '3 Jänner 2024', '3 MAERZ 2024', '3 März 2024, 08:15', '3-MAR-49 12:05:09 AM', '3\u00a0août\u00a02024', 'Mar 3,2024', '3 Ma\u0308rz 2024'],
+  ...['2024-01-31T10:00:00+02:00', '2024-01-31T10:00:00Z', '2024-01-31 10:00:00.25 -0530', '2024-01-31 23:30+02', '2024-01-01T00:10:00+14:00', '2023-12-31 23:59:59.5-01:00', '0001-01-01T00:00:00+01:00', '9999-12-31T23:00:00-01:00', '2024-01-31T10:00:00+16:00', '2024-01-31 10:00:00 UTC', '2024/01/31 10:00\u221203', ' 2024-01-31T10:00:00z ', '2024-02-30T10:00:00Z', '0050-01-31T10:00:00Z', '2024-01-31 10:00 PM +0100', '2024-01-31T25:00Z'],
   ...['ja', 'Ja', 'NEIN', ' nein ', 'jaja', 'yes', 'true'],
 ]; // prettier-ignore
 
@@ -45,6 +46,8 @@ const readings: readonly ColumnReading[] = [
   ...(['date', 'timestamp'] as const).flatMap((kind) =>
     (['ymd', 'dmy', 'mdy'] as const).flatMap((order): ColumnReading[] => [
       { field: 'a', kind, order, hasMonthNames: true },
+      { field: 'a', kind, order, separator: '-', hasZone: true },
+      { field: 'a', kind, order, separator: '/', hasZone: true },
       { field: 'a', kind, order, hasMonthNames: true, pivot: 50 },
       ...(['-', '.', '/'] as const).map((separator) => ({ field: 'a', kind, order, separator, pivot: 50 })),
     ]),

@@ -11,6 +11,7 @@ import {
   HALF_DAY_PATTERN,
   NAME_PATTERN,
   SPACE,
+  ZONE_PATTERN,
   thousandsPattern,
   valuePattern,
 } from '../../../resource/valuePattern.ts';
@@ -136,7 +137,8 @@ function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, 
 
 /** NULL for a day that isn't in the calendar. */
 function momentSql(reading: ColumnReading, text: string): string {
-  const { kind, hasMonthNames, pivot } = reading;
+  const { kind, hasMonthNames, pivot, hasZone } = reading;
+  if (hasZone === true && kind === 'timestamp') return zonedSql(reading, `trim(${text})`);
   if (hasMonthNames === true || pivot !== undefined) return momentSql({ field: '', kind }, plainDateSql(reading, text));
   const date = dateFormat(reading);
   // DuckDB ignores spaces around the text.
@@ -149,6 +151,17 @@ function momentSql(reading: ColumnReading, text: string): string {
   const whole = moment(plain, ['%H:%M', '%H:%M:%S', '%H:%M:%S.%f']);
   const hasHalf = `contains('Mm.', right(rtrim(${text}, ' '), 1))`;
   return `replace((case when ${hasHalf} then ${halves} else ${whole} end)::varchar, ' ', 'T')`;
+}
+
+/** A time in UTC. NULL if that isn't in a year of four digits. */
+function zonedSql({ hasZone: _, ...reading }: ColumnReading, text: string): string {
+  const zone = `regexp_extract(${text}, ${quotedText(`${ZONE_PATTERN}$`)}, 1)`;
+  const local = momentSql(reading, `regexp_replace(${text}, ${quotedText(`${ZONE_PATTERN}$`)}, '')`);
+  const part = (at: string): string =>
+    `coalesce(try_cast(regexp_extract(${zone}, ${quotedText(at)}, 1) as integer), 0)`;
+  const ahead = `if(${zone} ~ '[-\u2212].*', -1, 1) * (60 * ${part('([0-9]{2})')} + ${part('([0-9]{2})$')} * (length(${zone}) > 3)::integer)`;
+  const time = `(try_cast(${local} as timestamp) - to_minutes(${ahead}))`;
+  return `case when year(${time}) between 1 and 9999 then replace(${time}::varchar, ' ', 'T') || '+00:00' end`;
 }
 
 /** The date of a matching text as year, month and day in digits, with the time as it is. NULL if no month has the name. */
