@@ -29,6 +29,7 @@ export const COLUMN_TYPES = ['text', 'number', 'date', 'timestamp', 'boolean'] a
 export const DECIMAL_MARKS = ['.', ','] as const;
 /** Thousands marks. The empty string means that digits aren't grouped. */
 export const GROUP_MARKS = ['', '.', ',', ' ', "'"] as const;
+export const NEGATIVES = ['behind', 'brackets'] as const;
 export const DAY_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
 const DAY_SEPARATORS = ['-', '.', '/'] as const;
 /** The two-digit years from which on they are in the 20th century. */
@@ -45,6 +46,7 @@ export const ColumnOptions = v.object({
   thousands: v.exactOptional(v.picklist(GROUP_MARKS)),
   /** The sign before or after each number. `%` divides the number by 100. */
   sign: v.exactOptional(text),
+  negative: v.exactOptional(v.picklist(NEGATIVES)),
   order: v.exactOptional(v.picklist(DAY_ORDERS)),
   separator: v.exactOptional(v.picklist(DAY_SEPARATORS)),
   hasMonthNames: v.exactOptional(v.literal(true)),
@@ -65,7 +67,7 @@ const ColumnLook = v.object({
   options: ColumnOptions,
   isChosen: v.boolean(),
   /** Why the column stays text in spite of the options. */
-  doubt: v.exactOptional(v.picklist(['misfits', 'dateOrder', 'decimalMark', 'leadingZeros', 'declared'])),
+  doubt: v.exactOptional(v.picklist(['misfits', 'dateOrder', 'decimalMark', 'leadingZeros', 'brackets', 'declared'])),
   values: natural,
   fitting: natural,
   /** Words that are NULL in this column, and how many values they are. */

@@ -1,7 +1,14 @@
 import type { ColumnReading } from '../resource/columnReading.ts';
 import { monthOfName } from '../resource/monthNames.ts';
 import { isDay } from '../types/calendar.ts';
-import { escaped, NAME_PATTERN, SPACE, thousandsPattern, valuePattern } from '../resource/valuePattern.ts';
+import {
+  escaped,
+  MINUS_PATTERN,
+  NAME_PATTERN,
+  SPACE,
+  thousandsPattern,
+  valuePattern,
+} from '../resource/valuePattern.ts';
 
 /** Returns the text to store for a value such as 17.308,38, or undefined. sourceTextSql.ts does the same in SQL. */
 export type ValueReader = (text: string) => string | undefined;
@@ -44,15 +51,21 @@ function wordReader({ trueWords = [], falseWords = [] }: ColumnReading): ValueRe
   return (text) => words.get(text.replace(/^ +|(?<! ) +$/g, '').toLowerCase());
 }
 
-function numberReader({ decimal = '.', thousands = '', sign = '' }: ColumnReading): (text: string) => string {
+function numberReader({ decimal = '.', thousands = '', sign = '', negative }: ColumnReading): (text: string) => string {
   const dropped = [SPACE, ...(sign === '' ? [] : [escaped(sign)])];
   if (thousands !== '') dropped.push(thousandsPattern(thousands));
   const drop = new RegExp(dropped.join('|'), 'g');
-  return (text) => {
+  return (written) => {
+    const text = negative === undefined ? written : minusInFront(written);
     const plain = text.replace(drop, '').replace(decimal, '.').replace('\u2212', '-').replace(/^\+/, '');
     const number = plain.replace(/^(-?)0+(?=\d)/, '$1');
     return sign === '%' ? hundredth(number) : number;
   };
+}
+
+function minusInFront(text: string): string {
+  const unsigned = text.replace(new RegExp(MINUS_PATTERN, 'g'), '');
+  return unsigned === text ? text : `-${unsigned}`;
 }
 
 /** Divides by 100 and removes zeros at the end: `70` is 0.7. */

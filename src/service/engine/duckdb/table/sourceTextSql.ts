@@ -9,6 +9,7 @@ import {
   escaped,
   fitsNothing,
   HALF_DAY_PATTERN,
+  MINUS_PATTERN,
   NAME_PATTERN,
   SPACE,
   ZONE_PATTERN,
@@ -72,11 +73,11 @@ function wordSql({ trueWords = [], falseWords = [] }: ColumnReading, text: strin
 
 /** The form of nearly all numbers is handled in a third of the time. */
 function plainNumberSql(
-  { decimal = '.', thousands = '', sign = '' }: ColumnReading,
+  { decimal = '.', thousands = '', sign = '', negative }: ColumnReading,
   text: string,
   hundredth?: string,
 ): string {
-  if (thousands === ' ' || thousands === "'") return '';
+  if (thousands === ' ' || thousands === "'" || negative !== undefined) return '';
   if (sign === '%') return plainHundredthSql(decimal, text, hundredth);
   const grouped = thousands === '' ? '' : `|[1-9][0-9]{0,2}(?:${escaped(thousands)}[0-9]{3})+`;
   const number = `-?(?:0|[1-9][0-9]*${grouped})(?:${escaped(decimal)}[0-9]+)?`;
@@ -94,8 +95,8 @@ const MOST_PLACES = 8;
 
 /** SQL of a plain percentage as DECIMAL, NULL if it has more than `places` digits after the point. */
 export function hundredthSql(reading: ColumnReading, text: string, places: number): string | undefined {
-  const { decimal = '.', sign } = reading;
-  if (sign !== '%' || places > MOST_PLACES || fitsNothing(reading)) return undefined;
+  const { decimal = '.', sign, negative } = reading;
+  if (sign !== '%' || negative !== undefined || places > MOST_PLACES || fitsNothing(reading)) return undefined;
   return `case ${shortHundredthSql(decimal, text, places)} end`;
 }
 
@@ -126,9 +127,15 @@ function withoutZeros(text: string): string {
   return `regexp_replace(${text}, '\\.?0+$', '')`;
 }
 
-function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, text: string): string {
+function numberSql({ negative, ...reading }: ColumnReading, written: string): string {
+  const { decimal = '.', thousands = '', sign = '' } = reading;
+  const minus = quotedText(MINUS_PATTERN);
+  const text =
+    negative === undefined
+      ? written
+      : `if(regexp_matches(${written}, ${minus}), '-', '') || regexp_replace(${written}, ${minus}, '', 'g')`;
   const dropped = [SPACE, ...(thousands === '' || thousands === ' ' ? [] : [thousandsPattern(thousands)])];
-  const unsigned = sign === '' ? text : `replace(${text}, ${quotedText(sign)}, '')`;
+  const unsigned = sign === '' ? `(${text})` : `replace(${text}, ${quotedText(sign)}, '')`;
   const joined = `regexp_replace(${unsigned}, ${quotedText(dropped.join('|'))}, '', 'g')`;
   const pointed = `replace(replace(${joined}, ${quotedText(decimal)}, '.'), '\u2212', '-')`;
   const number = `regexp_replace(ltrim(${pointed}, '+'), '^(-?)0+([0-9])', '\\1\\2')`;
