@@ -58,7 +58,7 @@ function numberMarks(
     onType: (typed) => change({ sign: typed.trim() }),
   });
   const negatives = selectField({
-    ...{ id: `${id}-negative`, value: negative ?? '' },
+    ...{ id: `${id}-negative`, value: negative ?? 'behind' },
     choices: NEGATIVES.map((value) => ({ value, label: value === 'behind' ? '5-' : '(5)' })),
     onPick: (form) => change({ negative: form }),
   });
