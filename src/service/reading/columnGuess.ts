@@ -103,9 +103,12 @@ export function inspectTyped(
 ): Pick<Inspection, 'fields' | 'sample' | 'columns'> {
   const columns = inspectColumns(fields, records, SAMPLE_RECORDS, choices, (field, texts, index) => {
     const type = types[index] ?? '';
-    const kind = kinds.get(type);
+    const plain = plainReadingOfType(field, type);
     const text: ColumnGuess = { reading: { field, kind: 'text' }, fitting: texts.length, isPlain: true };
-    if (kind !== undefined) return { ...text, reading: plainReadingOf(field, kind) };
+    if (plain !== undefined) {
+      const count = type === 'float8' ? 0 : (missingCount(plain, texts)?.values ?? 0);
+      return { reading: plain, fitting: texts.length - count, ...(count === 0 && { isPlain: true }) };
+    }
     const { isPlain: _, isPointed: __, ...best } = type === 'text' ? guessColumn(field, texts) : text;
     return best.reading.kind === 'text' ? text : { doubt: 'declared', ...best };
   });
@@ -208,7 +211,12 @@ function plainReading(field: string, texts: readonly string[]): ColumnReading | 
   if (texts.length === 0) return undefined;
   let classes = EVERY_CLASS;
   for (const text of texts) if ((classes &= classesOf(text)) === 0) return undefined;
-  const kind = kinds.get(typeOfClasses(classes));
+  return plainReadingOfType(field, typeOfClasses(classes));
+}
+
+/** The reading of values that are written as the datastore returns them. Undefined for texts. */
+export function plainReadingOfType(field: string, type: string): ColumnReading | undefined {
+  const kind = kinds.get(type);
   return kind && plainReadingOf(field, kind);
 }
 
