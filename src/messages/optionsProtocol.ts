@@ -31,7 +31,7 @@ export const DECIMAL_MARKS = ['.', ','] as const;
 export const GROUP_MARKS = ['', '.', ',', ' ', "'"] as const;
 export const NEGATIVES = ['behind', 'brackets'] as const;
 export const DAY_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
-const DAY_SEPARATORS = ['-', '.', '/'] as const;
+const DAY_SEPARATORS = ['-', '.', '/', ''] as const;
 /** The two-digit years from which on they are in the 20th century. */
 export const PIVOTS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100] as const;
 

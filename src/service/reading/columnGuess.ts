@@ -18,7 +18,7 @@ import {
 import { isUsualNullWord, takesUsualWords } from '../resource/usualNullWords.ts';
 import { fitsNothing, POINTED_PATTERN } from '../resource/valuePattern.ts';
 import { fitReader, isName, valueReader } from './sourceTextValue.ts';
-import { dateReadings, FIRST_FEW, LEAST_SHARE, MARKS, numberReadings, shortOrders } from './usualReadings.ts';
+import { dateReadings, FIRST_FEW, LEAST_SHARE, NUMBER_MARKS, numberReadings, shortOrders } from './usualReadings.ts';
 import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
 
 const WORDS = (
@@ -194,7 +194,8 @@ function completed(choice: ColumnReading, texts: readonly string[]): ColumnGuess
   const { field, kind, misfits } = choice;
   const chosen = Object.entries(choice);
   const plain = plainReading(field, texts);
-  const others = [...(plain === undefined ? [] : [plain]), ...allReadings(field, texts)];
+  const compact = { field, kind, order: 'ymd', separator: '' } as const;
+  const others = [...(plain === undefined ? [] : [plain]), ...allReadings(field, texts), compact];
   const candidates = others
     .filter((reading) => reading.kind === kind)
     .map((reading) => ({ ...reading, ...Object.fromEntries(chosen) }))
@@ -312,7 +313,7 @@ function alternativesOf(reading: ColumnReading): readonly ColumnReading[] {
   const { kind, decimal, separator, hasMonthNames, pivot } = reading;
   // Texts that fit two thousands marks contain neither.
   if (kind === 'number')
-    return MARKS.filter(([mark]) => mark !== decimal).flatMap(([mark, marks]) =>
+    return NUMBER_MARKS.filter(([mark]) => mark !== decimal).flatMap(([mark, marks]) =>
       marks.map((thousands) => ({ ...reading, decimal: mark, thousands })),
     );
   // With points as separators, the month never comes first.

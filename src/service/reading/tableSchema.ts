@@ -172,10 +172,10 @@ function marksOf({
 function orderOf({ format = 'default', pivot = USUAL_PIVOT }: SchemaField): Partial<ColumnReading> {
   if (format === 'default') return { order: 'ymd', separator: '-' };
   if (format === 'any') return {};
-  const [, one = '', mark, two = '', three = ''] = /^%-?([YymdBb])(.)%-?([YymdBb])\2%-?([Yymd])/.exec(format) ?? [];
+  const [, one = '', mark, two = '', three = ''] = /^%-?([YymdBb])(.?)%-?([YymdBb])\2%-?([Yymd])/.exec(format) ?? [];
   const letters = one + two + three;
   const order = DATE_ORDERS.find((each) => each === letters.toLowerCase().replace('b', 'm'));
-  const separator = DATE_SEPARATORS.find((each) => each === mark);
+  const separator = mark === '' ? '' : DATE_SEPARATORS.find((each) => each === mark);
   const years = letters.includes('y') && { pivot };
   const zone = /%z$/i.test(format) && { hasZone: true as const };
   if (order !== undefined && /b/i.test(letters)) return { order, hasMonthNames: true, ...years };

@@ -11,7 +11,7 @@ export const FIRST_FEW = 20;
 export const LEAST_SHARE = 0.5;
 
 /** Usual marks come first, because later values may have them. */
-export const MARKS = [
+export const NUMBER_MARKS = [
   ['.', [',', "'", ' ', '']],
   [',', ['.', ' ', "'", '']],
 ] as const;
@@ -31,7 +31,7 @@ export function numberReadings(field: string, texts: readonly string[]): readonl
   const isUsual = (sign: string): boolean =>
     few.filter((text) => text.includes(sign)).length > LEAST_SHARE * few.length;
   const sign = SIGNS.find(isUsual) ?? currencyIn(few[0] ?? '', isUsual);
-  const readings = MARKS.flatMap(([decimal, marks]) =>
+  const readings = NUMBER_MARKS.flatMap(([decimal, marks]) =>
     marks.map((thousands): ColumnReading => ({ field, kind: 'number', decimal, thousands, sign })),
   );
   const forms = NEGATIVE_FORMS.filter((form) => texts.some((text) => ENDS_NEGATIVE[form].test(text)));

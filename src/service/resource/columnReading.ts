@@ -23,7 +23,8 @@ export interface ColumnReading {
   readonly sign?: string;
   readonly negative?: (typeof NEGATIVE_FORMS)[number];
   readonly order?: (typeof DATE_ORDERS)[number];
-  readonly separator?: (typeof DATE_SEPARATORS)[number];
+  /** Empty for `20240131`, which is a number unless people choose a date. */
+  readonly separator?: (typeof DATE_SEPARATORS)[number] | '';
   /** Months are names (monthNames.ts), with any usual separator. */
   readonly hasMonthNames?: true;
   /** Times have a zone (`Z`, `+02:00`), and are stored in UTC. */

@@ -12,7 +12,7 @@ const YEAR = '([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
 /** The half of the day in a 12-hour clock: `AM`, `pm`, `a.m.`; without anchors. */
 export const HALF_DAY_PATTERN = `${SPACE}?([AaPp])[.]?[Mm][.]?`;
 /** The groups of a time. */
-export const CLOCK = `(?:T|,? )([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?(?:${HALF_DAY_PATTERN})?`;
+export const CLOCK_PATTERN = `(?:T|,? )([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?(?:${HALF_DAY_PATTERN})?`;
 
 /** A zone behind a time, in a group; without anchors. */
 export const ZONE_PATTERN = `${SPACE}?([Zz]|UTC|GMT|${SIGN}(?:0[0-9]|1[0-5])(?::?[0-5][0-9])?)`;
@@ -42,7 +42,7 @@ export function valuePattern(reading: ColumnReading): string | undefined {
     case 'date':
       return ` *${datePattern(reading)} *`;
     case 'timestamp':
-      return ` *${datePattern(reading)}${CLOCK}${reading.hasZone === true ? ZONE_PATTERN : ''} *`;
+      return ` *${datePattern(reading)}${CLOCK_PATTERN}${reading.hasZone === true ? ZONE_PATTERN : ''} *`;
     case 'text':
     case 'boolean':
       return undefined;
@@ -99,7 +99,7 @@ export function thousandsPattern(mark: string): string {
 /** Has a group for each part of the date, in their order. */
 export function datePattern({ order = 'ymd', separator = '-', hasMonthNames, pivot }: ColumnReading): string {
   const year = pivot === undefined ? YEAR : '([0-9]{2})';
-  const day = '([0-9]{1,2})';
+  const day = separator === '' ? '([0-9]{2})' : '([0-9]{1,2})';
   if (hasMonthNames !== true) return Array.from(order, (part) => (part === 'y' ? year : day)).join(escaped(separator));
   const gap = `(?:[-/]|${SPACE}|[.]${SPACE}?)`;
   const of = '(?:[dD][eE][lL]? |[oO][fF] )?';

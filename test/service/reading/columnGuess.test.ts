@@ -148,6 +148,11 @@ describe('guessing columns', () => {
   it('reads years of two digits and months by choice', () => {
     const short = inspect(['24.07.20', '1.2.99'], { kind: 'date', pivot: 0 });
     assert.deepEqual([short.doubt, short.sample], [undefined, ['1920-07-24', '1999-02-01']]);
+    assert.equal(inspect(['20240131', '19991224']).reading.kind, 'number');
+    const compact = inspect(['20240131', '19991224'], { kind: 'date' });
+    assert.deepEqual([compact.doubt, compact.sample], [undefined, ['2024-01-31', '1999-12-24']]);
+    const time = inspect(['20240131 10:15'], { kind: 'timestamp' });
+    assert.deepEqual([time.doubt, time.sample], [undefined, ['2024-01-31T10:15:00']]);
     const ymd = inspect(['01-02-03'], { kind: 'date', order: 'ymd', separator: '-' });
     assert.deepEqual([ymd.doubt, ymd.sample], [undefined, ['2001-02-03']]);
   });

@@ -104,7 +104,7 @@ describe('a Table Schema', () => {
       ...['', ';', '5', '..', '-', 'e', '\0', 1].map((decimalChar) => [numbers, 'number', { decimalChar }] as const),
       [numbers, 'number', { decimalChar: ',', groupChar: ',' }],
       [numbers, 'number', { groupChar: '.' }],
-      ...['', '%Y', '%d.%m.%m', '%d %B', '%Y-%d-%m', 'nonsense', '%Y%m%d', '%Y\0%m\0%d', 1].map(
+      ...['', '%Y', '%d.%m.%m', '%d %B', '%Y-%d-%m', 'nonsense', '%Y\0%m\0%d', 1].map(
         (format) => [days, 'date', { format }] as const,
       ),
       [numbers, 'boolean', { trueValues: ['1', '0'], falseValues: ['0', '1'] }],

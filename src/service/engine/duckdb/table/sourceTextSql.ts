@@ -3,7 +3,7 @@ import type { ColumnReading } from '../../../resource/columnReading.ts';
 import { decimalType } from '../decimalOrder.ts';
 import { MONTH_NAMES } from '../../../resource/monthNames.ts';
 import {
-  CLOCK,
+  CLOCK_PATTERN,
   dateFormat,
   datePattern,
   escaped,
@@ -174,7 +174,7 @@ function zonedSql({ hasZone: _, ...reading }: ColumnReading, text: string): stri
 /** The date of a matching text as year, month and day in digits, with the time as it is. NULL if no month has the name. */
 function plainDateSql({ order = 'ymd', kind, pivot, ...reading }: ColumnReading, text: string): string {
   const date = datePattern({ ...reading, kind, order, ...(pivot !== undefined && { pivot }) });
-  const whole = quotedText(`^ *${date}${kind === 'date' ? '()' : `(${CLOCK})`} *$`);
+  const whole = quotedText(`^ *${date}${kind === 'date' ? '()' : `(${CLOCK_PATTERN})`} *$`);
   const part = (place: string): string => `regexp_extract(${text}, ${whole}, ${String(order.indexOf(place) + 1)})`;
   const year = part('y');
   const century =
