@@ -1,9 +1,16 @@
 /** DuckDB and JavaScript read the texts of a file alike, so the preview shows what the import makes. */
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../src/base/quotes.ts';
-import { decimalSql, hundredthSql, sourceTextSql } from '../../../src/service/engine/duckdb/table/sourceTextSql.ts';
+import {
+  decimalSql,
+  hundredthSql,
+  isUsualNullSql,
+  sourceTextSql,
+} from '../../../src/service/engine/duckdb/table/sourceTextSql.ts';
 import { valueReader } from '../../../src/service/reading/sourceTextValue.ts';
+import { isUsualNullWord } from '../../../src/service/resource/usualNullWords.ts';
 import type { ColumnReading } from '../../../src/service/resource/columnReading.ts';
 
 const texts = [
@@ -79,6 +86,28 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
     });
   }
 
+  it('random texts of their parts are read alike, and are words for NULL alike', async function () {
+    this.timeout(60_000);
+    const moments = fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 9 }).map((parts) => parts.join(''));
+    const random = fc.sample(moments, 400);
+    const values = random.map((text, index) => `(${String(index)}, ${quotedText(text)})`);
+    await connection.run(
+      `create or replace temp table random as select * from (values ${values.join(', ')}) as v(i, x)`,
+    );
+    const rowsOf = async (sql: string): Promise<readonly unknown[]> =>
+      (await connection.runAndReadAll(`select ${sql} from random order by i`)).getRows().map(([value]) => value);
+    for (const reading of readings.filter(({ sign = '' }) => sign === '' || sign === '€')) {
+      const valueOf = valueReader(reading);
+      const found = await rowsOf(sourceTextSql(reading, 'x'));
+      assert.deepEqual(
+        random.map((text, index) => [reading, text, found[index]]),
+        random.map((text) => [reading, text, valueOf(text) ?? null]),
+      );
+    }
+    const words = await rowsOf(isUsualNullSql({ field: 'a', kind: 'number' }, 'x'));
+    assert.deepEqual(words, random.map(isUsualNullWord));
+  });
+
   for (const reading of readings.filter(({ sign }) => sign === '%'))
     for (const places of reading.negative === undefined ? [0, 1, 3, 8] : []) {
       const { decimal = '', thousands = '' } = reading;
@@ -115,6 +144,12 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
 });
 
 const SCALE = 4;
+
+const PARTS = [
+  ...['3', '03', '12', '29', '2024', '99', '1900', 'März', 'FEB', 'aoû', 'Sept', 'May', 'de ', 'er', 'th'],
+  ...['.', '-', '/', ' ', ', ', ',', 'T', ':', ':15', ' 10:15', 'Z', '+02:00', '-0530', ' UTC', ' PM', '\u2212'],
+  ...['(', ')', '€', '000', '1', '.50', ',5', 'NA', 'n/a', '--', '..'],
+] as const;
 
 /** Writes a value with SCALE digits after the point; undefined if it has more, or an exponent. */
 function decimalText(value: string | undefined): string | undefined {
