@@ -1,9 +1,16 @@
 /** DuckDB and JavaScript read the texts of a file alike, so the preview shows what the import makes. */
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { quotedText } from '../../../src/base/quotes.ts';
-import { decimalSql, hundredthSql, sourceTextSql } from '../../../src/service/engine/duckdb/table/sourceTextSql.ts';
+import {
+  decimalSql,
+  hundredthSql,
+  isUsualNullSql,
+  sourceTextSql,
+} from '../../../src/service/engine/duckdb/table/sourceTextSql.ts';
 import { valueReader } from '../../../src/service/reading/sourceTextValue.ts';
+import { isUsualNullWord } from '../../../src/service/resource/usualNullWords.ts';
 import type { ColumnReading } from '../../../src/service/resource/columnReading.ts';
 
 const texts = [
@@ -19,6 +26,9 @@ const texts = [
   ...['24.07.20', '1.2.49', '31.12.50', '07/24/99', '1/2/00', '24-07-20', '29.02.23', '29.02.24 08:15', '24.07.20, 8:15:30 pm', '24.07.2020, 08:15:30.5'],
   ...['3 March 2024', 'Mar 3, 2024', '03-Mar-24', '3. März 2024', '1er février 2024', '1ER FÉVRIER 2024', '3 de marzo de 2024', '3 de Março de 2024', '4 set. 1999', '5 giu 2024'],
   ...['31/ott/2024', '2024-Sept-03', 'August 1st, 2024', 'May 2024', 'Mai 2024', '30 Feb 2024', '3 Mars 24', '3 Foo 2024', '3 Jui 2024', '3 juil. 2024', '3 Jänner 2024', '3 MAERZ 2024', '3 März 2024, 08:15', '3-MAR-49 12:05:09 AM', '3\u00a0août\u00a02024', 'Mar 3,2024', '3 Ma\u0308rz 2024'],
+  ...['2024-01-31T10:00:00+02:00', '2024-01-31T10:00:00Z', '2024-01-31 10:00:00.25 -0530', '2024-01-31 23:30+02', '2024-01-01T00:10:00+14:00', '2023-12-31 23:59:59.5-01:00', '0001-01-01T00:00:00+01:00', '9999-12-31T23:00:00-01:00', '2024-01-31T10:00:00+16:00', '2024-01-31 10:00:00 UTC', '2024/01/31 10:00\u221203', ' 2024-01-31T10:00:00z ', '2024-02-30T10:00:00Z', '0050-01-31T10:00:00Z', '2024-01-31 10:00 PM +0100', '2024-01-31T25:00Z'],
+  ...['(1,234.50)', '1.234,50-', '5-', '5 -', '5\u2212', '(5)', '( 5)', '(-5)', '-5-', '--5', '(5', '5)', '$(5.00)', '($5.00)', '$5.00-', '5,00- €', '5,00 €-', '(5 €)', '(5) €', '(12.5 %)', '12,5 %-', '12,5- %', '(0)', '007-', '1e5-', '(1e5)', ' (5) ', "(1'234.5)", '(1 234,5)'],
+  ...['20240131', '20240230', '31012024', '01312024', '240131', '310124', '2024131', '202401311', ' 20240131 ', '20240131 10:15', '20240131T10:15:30'],
   ...['ja', 'Ja', 'NEIN', ' nein ', 'jaja', 'yes', 'true'],
 ]; // prettier-ignore
 
@@ -28,13 +38,10 @@ const readings: readonly ColumnReading[] = [
     marks
       .filter((thousands) => thousands !== decimal)
       .flatMap((thousands) =>
-        ['', '%', '€', '$', 'CHF', 'Fr.'].map((sign): ColumnReading => ({
-          field: 'a',
-          kind: 'number',
-          decimal,
-          thousands,
-          sign,
-        })),
+        ['', '%', '€', '$', 'CHF', 'Fr.'].flatMap((sign): ColumnReading[] => {
+          const plain = { field: 'a', kind: 'number', decimal, thousands, sign } as const;
+          return [plain, { ...plain, negative: 'behind' }, { ...plain, negative: 'brackets' }];
+        }),
       ),
   ),
   ...(['date', 'timestamp'] as const).flatMap((kind) =>
@@ -45,8 +52,11 @@ const readings: readonly ColumnReading[] = [
   ...(['date', 'timestamp'] as const).flatMap((kind) =>
     (['ymd', 'dmy', 'mdy'] as const).flatMap((order): ColumnReading[] => [
       { field: 'a', kind, order, hasMonthNames: true },
+      { field: 'a', kind, order, separator: '-', hasZone: true },
+      { field: 'a', kind, order, separator: '/', hasZone: true },
       { field: 'a', kind, order, hasMonthNames: true, pivot: 50 },
-      ...(['-', '.', '/'] as const).map((separator) => ({ field: 'a', kind, order, separator, pivot: 50 })),
+      ...(['-', '.', '/', ''] as const).map((separator) => ({ field: 'a', kind, order, separator, pivot: 50 })),
+      { field: 'a', kind, order, separator: '' },
     ]),
   ),
   { field: 'a', kind: 'boolean', trueWords: ['ja'], falseWords: ['nein'] },
@@ -76,8 +86,30 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
     });
   }
 
+  it('random texts of their parts are read alike, and are words for NULL alike', async function () {
+    this.timeout(60_000);
+    const moments = fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 9 }).map((parts) => parts.join(''));
+    const random = fc.sample(moments, 400);
+    const values = random.map((text, index) => `(${String(index)}, ${quotedText(text)})`);
+    await connection.run(
+      `create or replace temp table random as select * from (values ${values.join(', ')}) as v(i, x)`,
+    );
+    const rowsOf = async (sql: string): Promise<readonly unknown[]> =>
+      (await connection.runAndReadAll(`select ${sql} from random order by i`)).getRows().map(([value]) => value);
+    for (const reading of readings.filter(({ sign = '' }) => sign === '' || sign === '€')) {
+      const valueOf = valueReader(reading);
+      const found = await rowsOf(sourceTextSql(reading, 'x'));
+      assert.deepEqual(
+        random.map((text, index) => [reading, text, found[index]]),
+        random.map((text) => [reading, text, valueOf(text) ?? null]),
+      );
+    }
+    const words = await rowsOf(isUsualNullSql({ field: 'a', kind: 'number' }, 'x'));
+    assert.deepEqual(words, random.map(isUsualNullWord));
+  });
+
   for (const reading of readings.filter(({ sign }) => sign === '%'))
-    for (const places of [0, 1, 3, 8]) {
+    for (const places of reading.negative === undefined ? [0, 1, 3, 8] : []) {
       const { decimal = '', thousands = '' } = reading;
       it(`percentages ${JSON.stringify([decimal, thousands])} with the hundredths of those with ${String(places)} places`, async () => {
         const hundredth = hundredthSql(reading, 'x', places) ?? '';
@@ -96,8 +128,8 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
     }
 
   for (const reading of readings.filter(({ kind }) => kind === 'number')) {
-    const { decimal = '', thousands = '', sign = '' } = reading;
-    it(`decimals of ${JSON.stringify([decimal, thousands, sign])} are the same numbers, or NULL where digits are left`, async () => {
+    const { decimal = '', thousands = '', sign = '', negative = '' } = reading;
+    it(`decimals of ${JSON.stringify([decimal, thousands, sign, negative])} are the same numbers, or NULL where digits are left`, async () => {
       const result = await connection.runAndReadAll(
         `select ${decimalSql(reading, sourceTextSql(reading, 'x'), SCALE)}::varchar from texts order by i`,
       );
@@ -112,6 +144,12 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
 });
 
 const SCALE = 4;
+
+const PARTS = [
+  ...['3', '03', '12', '29', '2024', '99', '1900', 'März', 'FEB', 'aoû', 'Sept', 'May', 'de ', 'er', 'th'],
+  ...['.', '-', '/', ' ', ', ', ',', 'T', ':', ':15', ' 10:15', 'Z', '+02:00', '-0530', ' UTC', ' PM', '\u2212'],
+  ...['(', ')', '€', '000', '1', '.50', ',5', 'NA', 'n/a', '--', '..'],
+] as const;
 
 /** Writes a value with SCALE digits after the point; undefined if it has more, or an exponent. */
 function decimalText(value: string | undefined): string | undefined {
