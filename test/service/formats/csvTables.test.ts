@@ -67,6 +67,7 @@ const cases: Readonly<Record<string, Case>> = {
   'lines of tabs at the end': { content: 'a\tb\n1\tx\n2\ty\n\t\n\t\n', ...AB, below: ['', ''] },
   'no names above records, and a note below': { content: '1,x\n2,y\n\nSource: the city\n', fields: ['field 1', 'field 2'], rows: [['1', 'x'], ['2', 'y']], below: ['Source: the city'] },
   'a title above names without the first': { content: 'Rain\n"a","b","c"\n"r",1,x,2\n"s",2,y,3\n"t",3,z,4\n', fields: ['field 1', 'a', 'b', 'c'], rows: [['r', '1', 'x', '2'], ['s', '2', 'y', '3'], ['t', '3', 'z', '4']] },
+  'no names above codes with zeros in front': { content: '1,00307,x\n2,79910,y\n', fields: ['field 1', 'field 2', 'field 3'], rows: [['1', '00307', 'x'], ['2', '79910', 'y']] },
   'no names, and an old mark of the end': { content: '1,x\n2,y\n\u001a', fields: ['field 1', 'field 2'], rows: [['1', 'x'], ['2', 'y']] },
   'empty lines above the header': { content: '\n\na,b\n1,x\n2,y\n', ...AB },
   'an unusual delimiter between numbers with commas': { content: 'a§b§c\n1,5§x§2,5\n2,5§y§3,5\n', fields: ['a', 'b', 'c'], rows: [['1,5', 'x', '2,5'], ['2,5', 'y', '3,5']] },

@@ -272,7 +272,9 @@ export function isHeaderless(records: readonly Pick<CsvRecord, 'values'>[]): boo
     const below = rest.map(({ values }) => values[field] ?? null).filter((value) => value !== null);
     return below.length > 0 && below.every(isData);
   };
-  const looksLikeName = first.values.some((value, field) => !isData(value) && value !== null && isDataBelow(field));
+  // A code such as 00307 has no letter, like a number.
+  const isName = (value: string | null): boolean => value !== null && !isData(value) && /\p{L}/u.test(value);
+  const looksLikeName = first.values.some((value, field) => isName(value) && isDataBelow(field));
   const [start = null] = first.values;
   return isData(start) && !/^[12]\d{3}$/.test(start ?? '') && isDataBelow(0) && !looksLikeName;
 }
