@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import type { CsvDialect } from './csvShape.ts';
 import { csvRecords, type CsvRecord } from './csvText.ts';
 
-/** Ctrl-Z ended texts of DOS, and NULs filled their last block. */
-const END_MARKS: ReadonlySet<string> = new Set(['\u001a', '\0']);
+/** Ctrl-Z ended texts of DOS, and NULs filled their last block. Node decodes the Ctrl-Z of Shift JIS as U+001C. */
+const END_MARKS: ReadonlySet<string> = new Set(['\u001a', '\u001c', '\0']);
 /** Bytes at the end of a file that are looked at. */
 const TAIL = 1 << 16;
 /** Beginnings of notes, in UTF-8 that is read as Latin-1, too. A line after an empty one needs none of them. */

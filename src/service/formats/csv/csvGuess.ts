@@ -160,9 +160,9 @@ function betweenBars({ records, fields }: Candidate): string | undefined {
 function isQuotedBy(single: Candidate, double: Candidate): boolean {
   if (single === double) return false;
   const hasDouble = double.records.some(({ quoted }) => quoted > 0);
-  const names = single.records.find(({ values }) => values.length === single.fields);
-  if (hasDouble || names === undefined) return false;
-  return names.quoted === names.values.length || (single.fields > 1 && single.share > double.share);
+  const isQuoted = ({ values, quoted }: CsvRecord): boolean => quoted === single.fields && quoted === values.length;
+  if (hasDouble) return false;
+  return single.records.slice(0, MAX_ABOVE).some(isQuoted) || (single.fields > 1 && single.share > double.share);
 }
 
 /**
