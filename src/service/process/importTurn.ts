@@ -38,14 +38,11 @@ export function isReadAs({ reading }: LocalResource, choices: ReadingChoices): b
   return Object.entries(choices).every(([name, choice]) => isDeepStrictEqual(parts[name], choice));
 }
 
-/** An unchanged file stays as an earlier version read it, which made no guess about `records`. */
-export function isReadLike({ reading }: LocalResource, guessed: Reading, choices: ReadingChoices): boolean {
-  const isOlder = reading?.format === 'json' && reading.records === undefined && choices.records === undefined;
-  const alike = {
-    part: undefined,
-    ...(isOlder && { records: undefined, ...(choices.header === undefined && { header: undefined }) }),
-  };
-  return isDeepStrictEqual({ ...reading, ...alike }, { ...guessed, ...alike });
+/** An unchanged file stays as it was read, by other guesses or those of an earlier version, unless choices differ. */
+export function isReadLike(resource: LocalResource, guessed: Reading, choices: ReadingChoices): boolean {
+  const { reading, chosen = [] } = resource;
+  if (chosen.every((name) => name in choices) && isReadAs(resource, choices)) return true;
+  return isDeepStrictEqual({ ...reading, part: undefined }, { ...guessed, part: undefined });
 }
 
 /** Imports a file, or waits for another process that does. Rejects like JobProcesses.run. */

@@ -3,15 +3,16 @@ import { mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
-import { defined } from '../../base/defined.ts';
 import type { ColumnGuess } from '../resource/columnReading.ts';
 import { cutText, MAX_SKIPPED_TEXT, type Inspection, type ReadingChoices, type SkippedRecord } from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
+import { defined, filled } from '../../base/defined.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
 import { guessColumn, withMarks } from './columnGuess.ts';
 import { fileEdition, isSameEdition } from './fileEdition.ts';
+import { readingChanges } from './readingChanges.ts';
 import { writeSkipped } from './skippedRecords.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { type FileToInspect, openFile, type OpenedFile } from './openedFile.ts';
@@ -93,7 +94,7 @@ async function importWhole(
     const { opened, instance } = await openBoth(chosen, (bytes) => report((UNPACKED * bytes) / total));
     try {
       const inspection = { ...opened.inspection, ...(unsure && { unsure }) };
-      return await store(chosen, { ...opened, inspection }, report, instance);
+      return await store(request, { ...opened, inspection }, report, instance);
     } catch (error) {
       const guess = choices.encoding === undefined ? await laterEncoding(error, opened) : undefined;
       if (guess === undefined) throw error;
@@ -196,7 +197,11 @@ async function store(
     instance.closeSync();
   }
   const { reading, unsure } = inspection;
-  const notices = [...(inspection.notices ?? []), ...(source.notices ?? [])];
+  const before = await new Catalogue(directory).findWhole(resourceIdOf(path, reading.part));
+  const isNew = before === undefined || before.resource.isPartial === true || isSameEdition(before.resource, edition);
+  const changes = isNew ? [] : readingChanges(before.resource, reading, request.choices);
+  const notices = [...changes, ...(inspection.notices ?? []), ...(source.notices ?? [])];
+  const { part: _, ...choices } = request.choices;
   // A copy is always one edition, even if the file has changed since.
   if (readable.isCopy !== true && !isSameEdition(edition, await fileEdition(path, reading.format)))
     throw new UnreadableFile(file, reason('changed'));
@@ -208,6 +213,7 @@ async function store(
     ...edition,
     records: source.records,
     reading,
+    ...defined({ chosen: filled(Object.keys(choices)) }),
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
     ...(unsure && { unsure }),
     ...(notices.length > 0 && { notices }),

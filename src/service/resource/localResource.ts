@@ -21,6 +21,8 @@ export interface LocalResource extends FileEdition {
   readonly records: number;
   /** How the file was read; undefined for a copy. */
   readonly reading?: Reading;
+  /** Parts of `reading` that people chose. Undefined for none, and in resources of earlier versions. */
+  readonly chosen?: readonly string[];
   /** Number of records skipped on request. `<data>.skipped.jsonl` lists them (SkippedRecord). */
   readonly skipped?: number;
   /** Parts of `reading` that were guessed although another guess was almost as likely. */

@@ -135,6 +135,16 @@ export const REASONS = {
 
   overLines: 'A quoted value begins in line {0} and goes over several lines, each with as many values as the header.',
   headerAgain: 'Lines that repeat the header, as in files that were joined, were left out: {0}, first line {1}.',
+  readOtherwise: 'The file has changed and is read in another way: {0} is {1} instead of {2}.',
+  partEncoding: 'the encoding',
+  partDelimiter: 'the delimiter',
+  partQuote: 'the quote',
+  partComment: 'the mark of remarks',
+  partHeader: 'the header',
+  partHeaderLine: 'the first row',
+  partHeaderSeparator: 'the text between names of two rows',
+  partRecords: 'the place of the records',
+
   looseJson: "Line {0} has {1}, which JSON doesn't allow. It was read as it was meant.",
   looseComma: 'a comma at the end',
   looseComment: 'a comment',

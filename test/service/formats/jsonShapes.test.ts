@@ -183,6 +183,15 @@ describe('JSON files of portals and programs', () => {
   reads('a list on each line', '["a","b"]\n[1,"x"]\n[2,"y"]\n', AB, ROWS);
   reads('lists in lists', '[["a"],[[[1]]],[{"b":"]"}]]', ['a'], [['[[1]]'], ['{"b":"]"}']]);
 
+  reads(
+    'joined lines with a mark each, and an old end',
+    '\ufeff{"a":1,"b":"x"}\n\ufeff{"a":2,"b":"y"}\n\u001a',
+    AB,
+    ROWS,
+    {},
+    'file.jsonl',
+  );
+  reads('joined lists with a mark each', '\ufeff[{"a":1,"b":"x"}]\n\ufeff[{"a":2,"b":"y"}]\n', AB, ROWS);
   reads('a sequence of texts', '\u001e{"a":1,"b":"x"}\n\u001e{"a":2,\n"b":"y"}\n', AB, ROWS, {}, 'file.geojsons');
   reads('arrays one after the other', '[{"a":1,"b":"x"}]\n[]\n[{"a":2,"b":"y"}]', AB, ROWS);
   reads('collections one after the other', `${collection(1)}\n${collection(2)}`, ['a', 'geometry'], [
@@ -216,7 +225,7 @@ describe('JSON files of portals and programs', () => {
 
   const mends = (what: string, content: string, records: Rows, ...notices: readonly string[]): void => {
     it(`${what}: read, and said`, async () => {
-      const imported = await folder.import('file.json', content);
+      const imported = await folder.import(`${what.replaceAll(/\W/g, '')}.json`, content);
       assert.deepEqual(imported.fields, AB);
       assert.deepEqual(imported.records, records);
       assert.deepEqual(
@@ -298,7 +307,7 @@ describe('JSON files of portals and programs', () => {
     const old = { ...resource, reading };
     assert.ok(isReadLike(resource, guessed, {}) && isReadLike(old, guessed, {}));
     assert.ok(!isReadLike(old, guessed, { records: 'data' }));
-    assert.ok(!isReadLike(old, { ...guessed, encoding: 'utf-16le' }, {}));
+    assert.ok(isReadLike(old, { ...guessed, encoding: 'utf-16le' }, {}));
     assert.ok(!isReadLike(resource, { ...guessed, records: '' }, { records: '' }));
   });
 

@@ -17,7 +17,7 @@ import type { StoredField } from '../../store/description.ts';
 import { writeCleanCsv } from './cleanCsv.ts';
 import { needsRewriting, writePlainCsv, type HeaderLines } from './plainCsv.ts';
 import { CsvScanner, MarkWithin } from './csvScanner.ts';
-import { csvRecords, endsByNel, fittedValues, isHeaderAgain, plainLines, type CsvRecord } from './csvText.ts';
+import { csvRecords, endsByNel, fittedValues, isHeaderAgain, withLineFeeds, type CsvRecord } from './csvText.ts';
 import type { CsvDialect, CsvShape } from './csvShape.ts';
 import type { ImportSource, TableDraft } from '../../engine/duckdb/table/importSource.ts';
 import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
@@ -73,7 +73,7 @@ export const csvFormat: FileFormatReader = {
 async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ text: string; isCut: boolean }> {
   const head = await readHead(file.path);
   const isCut = file.isCut === true || (await stat(file.path)).size > head.length;
-  const text = plainLines(await decodedText(head, encoding));
+  const text = withLineFeeds(await decodedText(head, encoding));
   return { text: isCut ? text : withoutEndMarks(text), isCut };
 }
 
@@ -149,12 +149,12 @@ async function plainFile(file: ReadableFile, path: string, reading: Reading, isA
   const { size } = await stat(path);
   const isHeadCut = size > head.length || isCut;
   const text = head.toString('utf8');
-  const whole = beginningOfTable(plainLines(text), isHeadCut, dialect, LOOKED_AT);
+  const whole = beginningOfTable(withLineFeeds(text), isHeadCut, dialect, LOOKED_AT);
   const hasNel = endsByNel(text);
   const below = isCut ? { end: size, below: [] } : await endOfTable(path, dialect, whole.width, hasNel);
   // Notes below the table are no records that could show how its names fit.
   const hasBelow = below.end < size && !isHeadCut;
-  const table = hasBelow ? plainLines(head.toString('utf8', 0, below.end)) : '';
+  const table = hasBelow ? withLineFeeds(head.toString('utf8', 0, below.end)) : '';
   const { fit, width, line, groups, isJoined } = hasBelow ? beginningOfTable(table, false, dialect, LOOKED_AT) : whole;
   const isPlain = !needsRewriting(dialect) && groups === undefined && fit === 'even' && !isJoined && !hasNel;
   if (!isAnyway && isPlain && below.end === size)

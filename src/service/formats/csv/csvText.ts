@@ -42,7 +42,7 @@ export function isHeaderAgain(values: CsvRecord['values'], header: readonly CsvR
 }
 
 /** Text without marks of files that were joined, and with line feeds where NEL ends each line. */
-export function plainLines(text: string): string {
+export function withLineFeeds(text: string): string {
   const unmarked = text.replace(/(?<=^|[\r\n])\ufeff+/g, '');
   return endsByNel(text) ? unmarked.replaceAll(NEL, '\n') : unmarked;
 }

@@ -1,6 +1,7 @@
 /** Splits a JSON file into records: objects or lists of an array, of a list under a key, or one after the other. */
 import { defined } from '../../../base/defined.ts';
 import type { RecordFault, SkippedRange } from '../../reading/skippedRecords.ts';
+import { BOM } from '../../reading/textFile.ts';
 import { MAX_RECORD, RECORD_TOO_LONG } from '../../resource/bounds.ts';
 import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 
@@ -40,8 +41,8 @@ const MAX_KEY = 1024;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const LF = 0x0a;
-/** A text of a sequence begins with this byte (RFC 7464). */
-const RECORD_SEPARATOR = 0x1e;
+/** Bytes between texts: RFC 7464 begins each with 0x1E, joined files have marks, and old ones end with Ctrl-Z. */
+const BETWEEN: readonly number[] = [0x1e, 0x1a, ...BOM];
 const COMMA = 0x2c;
 const OBJECT = 0x7b;
 const LIST = 0x5b;
@@ -144,7 +145,7 @@ export class JsonRecordSplitter {
       return false;
     }
     if (byte === 0x20 || byte === 0x09 || byte === LF || byte === 0x0d) return false;
-    if (byte === RECORD_SEPARATOR && (this.#isArray !== true || this.#expects === 'nothing')) return false;
+    if (BETWEEN.includes(byte) && (this.#isArray !== true || this.#expects === 'nothing')) return false;
     const { path, isRecordList = false } = this.#options;
     const character = String.fromCharCode(byte);
     const mayBegin = this.#expects === 'first' || this.#expects === 'record';
