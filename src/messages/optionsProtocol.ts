@@ -32,8 +32,9 @@ export const COLUMN_TYPES = ['text', 'number', 'date', 'timestamp', 'boolean'] a
 export const DECIMAL_MARKS = ['.', ','] as const;
 /** Thousands marks. The empty string means that digits aren't grouped. */
 export const GROUP_MARKS = ['', '.', ',', ' ', "'"] as const;
+export const NEGATIVES = ['behind', 'brackets'] as const;
 export const DAY_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
-const DAY_SEPARATORS = ['-', '.', '/'] as const;
+const DAY_SEPARATORS = ['-', '.', '/', ''] as const;
 /** The two-digit years from which on they are in the 20th century. */
 export const PIVOTS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100] as const;
 
@@ -48,9 +49,11 @@ export const ColumnOptions = v.object({
   thousands: v.exactOptional(v.picklist(GROUP_MARKS)),
   /** The sign before or after each number. `%` divides the number by 100. */
   sign: v.exactOptional(text),
+  negative: v.exactOptional(v.picklist(NEGATIVES)),
   order: v.exactOptional(v.picklist(DAY_ORDERS)),
   separator: v.exactOptional(v.picklist(DAY_SEPARATORS)),
   hasMonthNames: v.exactOptional(v.literal(true)),
+  hasZone: v.exactOptional(v.literal(true)),
   pivot: v.exactOptional(natural),
   trueWords: v.exactOptional(words),
   falseWords: v.exactOptional(words),
@@ -67,7 +70,7 @@ const ColumnLook = v.object({
   options: ColumnOptions,
   isChosen: v.boolean(),
   /** Why the column stays text in spite of the options. */
-  doubt: v.exactOptional(v.picklist(['misfits', 'dateOrder', 'decimalMark', 'leadingZeros', 'declared'])),
+  doubt: v.exactOptional(v.picklist(['misfits', 'dateOrder', 'decimalMark', 'leadingZeros', 'brackets', 'declared'])),
   values: natural,
   fitting: natural,
   /** Words that are NULL in this column, and how many values they are. */

@@ -6,7 +6,7 @@ import type {
   ColumnReading,
   MissingCount,
 } from '../resource/columnReading.ts';
-import { DATE_ORDERS, DATE_SEPARATORS, MOST_WORDS, USUAL_PIVOT } from '../resource/columnReading.ts';
+import { MOST_WORDS } from '../resource/columnReading.ts';
 import {
   SAMPLE_RECORDS,
   sampleText,
@@ -18,6 +18,7 @@ import {
 import { isUsualNullWord, takesUsualWords } from '../resource/usualNullWords.ts';
 import { fitsNothing, POINTED_PATTERN } from '../resource/valuePattern.ts';
 import { fitReader, isName, valueReader } from './sourceTextValue.ts';
+import { dateReadings, FIRST_FEW, LEAST_SHARE, NUMBER_MARKS, numberReadings, shortOrders } from './usualReadings.ts';
 import { classesOf, EVERY_CLASS, typeOfClasses } from './valueClasses.ts';
 
 const WORDS = (
@@ -27,13 +28,8 @@ const WORDS = (
   .split(' ')
   .map((pair) => pair.split('/') as [yes: string, no: string]);
 
-const SIGNS = '% € $ £ ¥ ₹ ₽ CHF EUR USD GBP Fr. kr zł Kč Ft'.split(' ');
-
-/** Most guesses are decided after the first few values, and nearly all others after FEW. */
-const FIRST_FEW = 20;
+/** Nearly all guesses are decided after so many values. */
 const FEW = 200;
-/** A larger share of the values must fit a guess. */
-const LEAST_SHARE = 0.5;
 
 /** Columns come in the order of `fields`. `sample` is the number of records shown; `guess` is for unchosen columns. */
 export function inspectColumns(
@@ -107,9 +103,12 @@ export function inspectTyped(
 ): Pick<Inspection, 'fields' | 'sample' | 'columns'> {
   const columns = inspectColumns(fields, records, SAMPLE_RECORDS, choices, (field, texts, index) => {
     const type = types[index] ?? '';
-    const kind = kinds.get(type);
+    const plain = plainReadingOfType(field, type);
     const text: ColumnGuess = { reading: { field, kind: 'text' }, fitting: texts.length, isPlain: true };
-    if (kind !== undefined) return { ...text, reading: plainReadingOf(field, kind) };
+    if (plain !== undefined) {
+      const count = type === 'float8' ? 0 : (missingCount(plain, texts)?.values ?? 0);
+      return { reading: plain, fitting: texts.length - count, ...(count === 0 && { isPlain: true }) };
+    }
     const { isPlain: _, isPointed: __, ...best } = type === 'text' ? guessColumn(field, texts) : text;
     return best.reading.kind === 'text' ? text : { doubt: 'declared', ...best };
   });
@@ -167,8 +166,14 @@ function unmarkedGuess(field: string, texts: readonly string[]): ColumnGuess {
   if (reading.kind === 'number' && isMostly(texts, isAddress)) return text;
   if (fitting < texts.length) return { ...best, doubt: 'misfits' };
   if (reading.kind === 'number' && texts.some(isName)) return { ...best, doubt: 'leadingZeros' };
+  if (reading.negative === 'brackets' && !isAmount(reading, texts)) return { ...best, doubt: 'brackets' };
   const other = alternativesOf(reading).find((each) => isOther(each, reading, texts));
   return other === undefined ? best : ambiguous(best, other, texts);
+}
+
+/** Offices put uncertain numbers in brackets, and accountants negative amounts, with a currency or decimal points. */
+function isAmount({ sign, decimal }: ColumnReading, texts: readonly string[]): boolean {
+  return decimal === '.' && ((sign !== '' && sign !== '%') || texts.some((text) => /\d\.\d\d(?!\d)/.test(text)));
 }
 
 function ambiguous(guess: ColumnGuess, alternative: ColumnReading, texts: readonly string[]): ColumnGuess {
@@ -189,7 +194,8 @@ function completed(choice: ColumnReading, texts: readonly string[]): ColumnGuess
   const { field, kind, misfits } = choice;
   const chosen = Object.entries(choice);
   const plain = plainReading(field, texts);
-  const others = [...(plain === undefined ? [] : [plain]), ...allReadings(field, texts)];
+  const compact = { field, kind, order: 'ymd', separator: '' } as const;
+  const others = [...(plain === undefined ? [] : [plain]), ...allReadings(field, texts), compact];
   const candidates = others
     .filter((reading) => reading.kind === kind)
     .map((reading) => ({ ...reading, ...Object.fromEntries(chosen) }))
@@ -206,7 +212,12 @@ function plainReading(field: string, texts: readonly string[]): ColumnReading | 
   if (texts.length === 0) return undefined;
   let classes = EVERY_CLASS;
   for (const text of texts) if ((classes &= classesOf(text)) === 0) return undefined;
-  const kind = kinds.get(typeOfClasses(classes));
+  return plainReadingOfType(field, typeOfClasses(classes));
+}
+
+/** The reading of values that are written as the datastore returns them. Undefined for texts. */
+export function plainReadingOfType(field: string, type: string): ColumnReading | undefined {
+  const kind = kinds.get(type);
   return kind && plainReadingOf(field, kind);
 }
 
@@ -236,52 +247,6 @@ function candidatesOf(field: string, texts: readonly string[]): readonly ColumnR
 
 function allReadings(field: string, texts: readonly string[]): readonly ColumnReading[] {
   return [...numberReadings(field, texts), ...dateReadings(field, texts), ...wordReadings(field, texts)];
-}
-
-/** Usual marks come first, because later values may have them. */
-const MARKS = [
-  ['.', [',', "'", ' ', '']],
-  [',', ['.', ' ', "'", '']],
-] as const;
-
-function numberReadings(field: string, texts: readonly string[]): readonly ColumnReading[] {
-  const few = texts.slice(0, FIRST_FEW).filter((text) => /\d/.test(text));
-  if (few.length === 0) return [];
-  const isUsual = (sign: string): boolean =>
-    few.filter((text) => text.includes(sign)).length > LEAST_SHARE * few.length;
-  const sign = SIGNS.find(isUsual) ?? '';
-  return MARKS.flatMap(([decimal, marks]) =>
-    marks.map((thousands): ColumnReading => ({ field, kind: 'number', decimal, thousands, sign })),
-  );
-}
-
-/** Numbers of versions and sections look like dates with years of two digits, unless all have the same length. */
-const SHORT_DATE = /^ *(?:\d\d([-.])\d\d\1|\d\d?\/\d\d?\/)\d\d(?!\d)/;
-
-function dateReadings(field: string, texts: readonly string[]): readonly ColumnReading[] {
-  const few = texts.slice(0, FIRST_FEW);
-  const isShort = few.some((text) => SHORT_DATE.test(text));
-  const hasNames = few.some((text) => /\p{L}{3}/u.test(text));
-  const pivot = USUAL_PIVOT;
-  return (['date', 'timestamp'] as const).flatMap((kind): readonly ColumnReading[] => [
-    ...DATE_SEPARATORS.flatMap((separator) => DATE_ORDERS.map((order) => ({ field, kind, order, separator }))),
-    ...(isShort
-      ? DATE_SEPARATORS.flatMap((separator) =>
-          shortOrders(separator).map((order) => ({ field, kind, order, separator, pivot })),
-        )
-      : []),
-    ...(hasNames
-      ? (['dmy', 'mdy', 'ymd'] as const).flatMap((order) => [
-          { field, kind, order, hasMonthNames: true as const },
-          ...(order === 'ymd' ? [] : [{ field, kind, order, hasMonthNames: true as const, pivot }]),
-        ])
-      : []),
-  ]);
-}
-
-/** Orders in which years of two digits are written with a separator. */
-function shortOrders(separator: ColumnReading['separator']): readonly (typeof DATE_ORDERS)[number][] {
-  return separator === '.' ? ['dmy'] : separator === '/' ? ['dmy', 'mdy'] : ['dmy', 'mdy', 'ymd'];
 }
 
 /** Both words must occur, because a column of `no` alone may contain countries. `true` and `false` are clear. */
@@ -348,7 +313,7 @@ function alternativesOf(reading: ColumnReading): readonly ColumnReading[] {
   const { kind, decimal, separator, hasMonthNames, pivot } = reading;
   // Texts that fit two thousands marks contain neither.
   if (kind === 'number')
-    return MARKS.filter(([mark]) => mark !== decimal).flatMap(([mark, marks]) =>
+    return NUMBER_MARKS.filter(([mark]) => mark !== decimal).flatMap(([mark, marks]) =>
       marks.map((thousands) => ({ ...reading, decimal: mark, thousands })),
     );
   // With points as separators, the month never comes first.

@@ -1,7 +1,14 @@
 import type { ColumnReading } from '../resource/columnReading.ts';
 import { monthOfName } from '../resource/monthNames.ts';
 import { isDay } from '../types/calendar.ts';
-import { escaped, NAME_PATTERN, SPACE, thousandsPattern, valuePattern } from '../resource/valuePattern.ts';
+import {
+  escaped,
+  MINUS_PATTERN,
+  NAME_PATTERN,
+  SPACE,
+  thousandsPattern,
+  valuePattern,
+} from '../resource/valuePattern.ts';
 
 /** Returns the text to store for a value such as 17.308,38, or undefined. sourceTextSql.ts does the same in SQL. */
 export type ValueReader = (text: string) => string | undefined;
@@ -44,15 +51,21 @@ function wordReader({ trueWords = [], falseWords = [] }: ColumnReading): ValueRe
   return (text) => words.get(text.replace(/^ +|(?<! ) +$/g, '').toLowerCase());
 }
 
-function numberReader({ decimal = '.', thousands = '', sign = '' }: ColumnReading): (text: string) => string {
+function numberReader({ decimal = '.', thousands = '', sign = '', negative }: ColumnReading): (text: string) => string {
   const dropped = [SPACE, ...(sign === '' ? [] : [escaped(sign)])];
   if (thousands !== '') dropped.push(thousandsPattern(thousands));
   const drop = new RegExp(dropped.join('|'), 'g');
-  return (text) => {
+  return (written) => {
+    const text = negative === undefined ? written : minusInFront(written);
     const plain = text.replace(drop, '').replace(decimal, '.').replace('\u2212', '-').replace(/^\+/, '');
     const number = plain.replace(/^(-?)0+(?=\d)/, '$1');
     return sign === '%' ? hundredth(number) : number;
   };
+}
+
+function minusInFront(text: string): string {
+  const unsigned = text.replace(new RegExp(MINUS_PATTERN, 'g'), '');
+  return unsigned === text ? text : `-${unsigned}`;
 }
 
 /** Divides by 100 and removes zeros at the end: `70` is 0.7. */
@@ -74,11 +87,22 @@ function momentText(reading: ColumnReading, match: RegExpExecArray): string | un
   const date = `${year}-${month}-${day}`;
   if (!isDay({ year: Number(year), month: Number(month), day: Number(day) })) return undefined;
   if (kind === 'date') return date;
-  const [shown = '', minute = '', second = '00', fraction = '', half] = match.slice(4);
+  const [shown = '', minute = '', second = '00', fraction = '', half, zone] = match.slice(4);
   const hour = half === undefined ? shown : hourOf(Number(shown), half.toLowerCase() === 'p');
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined;
   const digits = fraction.replace(/(?<!0)0+$/, '');
-  return `${date}T${hour.padStart(2, '0')}:${minute}:${second}${digits === '' ? '' : `.${digits}`}`;
+  const rest = `${second}${digits === '' ? '' : `.${digits}`}`;
+  if (zone === undefined) return `${date}T${hour.padStart(2, '0')}:${minute}:${rest}`;
+  const inUtc = Date.parse(`${date}T${hour.padStart(2, '0')}:${minute}Z`) - 60_000 * offsetOf(zone);
+  const time = new Date(inUtc).toISOString();
+  return /^(?!0000)\d{4}-/.test(time) ? `${time.slice(0, 17)}${rest}+00:00` : undefined;
+}
+
+/** The minutes by which a zone is ahead of UTC. */
+function offsetOf(zone: string): number {
+  const [hours = '0', minutes = '0'] = zone.match(/\d\d/g) ?? [];
+  const offset = 60 * Number(hours) + Number(minutes);
+  return /^[-\u2212]/.test(zone) ? -offset : offset;
 }
 
 /** The hour of the day from that of a 12-hour clock. Undefined if there is no such hour. */

@@ -6,6 +6,7 @@ import { writeWhole } from '../../disk/wholeFile.ts';
 import {
   DATE_ORDERS,
   DATE_SEPARATORS,
+  NEGATIVE_FORMS,
   THOUSANDS_MARKS,
   USUAL_PIVOT,
   type ColumnInspection,
@@ -28,7 +29,7 @@ const text = v.exactOptional(v.string());
 const field = v.looseObject({
   name: v.string(),
   pivot: v.exactOptional(v.pipe(v.number(), v.safeInteger())),
-  ...{ type: text, format: text, decimalChar: text, groupChar: text, sign: text, misfits: text },
+  ...{ type: text, format: text, decimalChar: text, groupChar: text, sign: text, negative: text, misfits: text },
   ...{ bareNumber: v.exactOptional(v.boolean()), trueValues: words, falseValues: words, missingValues: words },
 });
 const schema = v.looseObject({
@@ -147,14 +148,22 @@ function isStorable(word: unknown): word is string {
   return typeof word === 'string' && !word.includes('\0') && word.isWellFormed();
 }
 
-function marksOf({ decimalChar = '.', groupChar = '', bareNumber = true, sign }: SchemaField): Partial<ColumnReading> {
+function marksOf({
+  decimalChar = '.',
+  groupChar = '',
+  bareNumber = true,
+  ...own
+}: SchemaField): Partial<ColumnReading> {
   if (decimalChar !== '.' && decimalChar !== ',') return { fitsNothing: true };
+  const { sign } = own;
+  const negative = NEGATIVE_FORMS.find((form) => form === own.negative);
   const group = groupChar.replace(/[\u00a0\u2009\u202f]/, ' ').replace('\u2019', "'");
   return {
     decimal: decimalChar,
     // Numbers with another mark don't fit, those without a mark do.
     thousands: THOUSANDS_MARKS.find((mark) => mark === group) ?? '',
-    // Table Schema has no word for the sign, so `sign` is our own.
+    // Table Schema has no words for these, so they are our own.
+    ...(negative && { negative }),
     ...(bareNumber ? { sign: '' } : sign !== undefined && { sign }),
   };
 }
@@ -163,13 +172,16 @@ function marksOf({ decimalChar = '.', groupChar = '', bareNumber = true, sign }:
 function orderOf({ format = 'default', pivot = USUAL_PIVOT }: SchemaField): Partial<ColumnReading> {
   if (format === 'default') return { order: 'ymd', separator: '-' };
   if (format === 'any') return {};
-  const [, one = '', mark, two = '', three = ''] = /^%-?([YymdBb])(.)%-?([YymdBb])\2%-?([Yymd])/.exec(format) ?? [];
+  const [, one = '', mark, two = '', three = ''] = /^%-?([YymdBb])(.?)%-?([YymdBb])\2%-?([Yymd])/.exec(format) ?? [];
   const letters = one + two + three;
   const order = DATE_ORDERS.find((each) => each === letters.toLowerCase().replace('b', 'm'));
-  const separator = DATE_SEPARATORS.find((each) => each === mark);
+  const separator = mark === '' ? '' : DATE_SEPARATORS.find((each) => each === mark);
   const years = letters.includes('y') && { pivot };
+  const zone = /%z$/i.test(format) && { hasZone: true as const };
   if (order !== undefined && /b/i.test(letters)) return { order, hasMonthNames: true, ...years };
-  return order === undefined || separator === undefined ? { fitsNothing: true } : { order, separator, ...years };
+  return order === undefined || separator === undefined
+    ? { fitsNothing: true }
+    : { order, separator, ...years, ...zone };
 }
 
 function tableSchema({ columns, reading }: Inspection): object {
@@ -200,6 +212,7 @@ function schemaField(column: ColumnReading): SchemaField {
         ...(decimal !== '.' && { decimalChar: decimal }),
         ...(thousands !== '' && { groupChar: thousands }),
         ...(sign !== '' && { bareNumber: false, sign }),
+        ...(column.negative && { negative: column.negative }),
       };
     case 'date':
     case 'timestamp':
@@ -221,6 +234,7 @@ function spellings(words: readonly string[]): string[] {
 
 function formatOf(column: ColumnReading): Pick<SchemaField, 'format'> {
   const date = dateFormat(column);
+  if (column.hasZone === true) return { format: `${date}T%H:%M:%S%z` };
   if (date === '%Y-%m-%d') return {};
   return { format: column.kind === 'date' ? date : `${date} %H:%M:%S` };
 }

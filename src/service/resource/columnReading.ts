@@ -5,6 +5,8 @@ export type ColumnKind = (typeof COLUMN_KINDS)[number];
 
 /** A space matches spaces of any width, an apostrophe also the curved one. */
 export const THOUSANDS_MARKS = ['', '.', ',', ' ', "'"] as const;
+/** The place of the minus in negative numbers, if it is not in front: `5-`, `(5)`. */
+export const NEGATIVE_FORMS = ['behind', 'brackets'] as const;
 export const DATE_ORDERS = ['ymd', 'dmy', 'mdy'] as const;
 export const DATE_SEPARATORS = ['-', '.', '/'] as const;
 
@@ -19,10 +21,14 @@ export interface ColumnReading {
   readonly thousands?: (typeof THOUSANDS_MARKS)[number];
   /** A currency or `%` before or after each number; `%` divides it by 100. Empty if there is none. */
   readonly sign?: string;
+  readonly negative?: (typeof NEGATIVE_FORMS)[number];
   readonly order?: (typeof DATE_ORDERS)[number];
-  readonly separator?: (typeof DATE_SEPARATORS)[number];
+  /** Empty for `20240131`, which is a number unless people choose a date. */
+  readonly separator?: (typeof DATE_SEPARATORS)[number] | '';
   /** Months are names (monthNames.ts), with any usual separator. */
   readonly hasMonthNames?: true;
+  /** Times have a zone (`Z`, `+02:00`), and are stored in UTC. */
+  readonly hasZone?: true;
   /** Years have two digits. From this one on they are in the 20th century, and those before it in the 21st. */
   readonly pivot?: number;
   /** Words for true and false in lower case; values are compared without case. */
@@ -42,9 +48,10 @@ export interface ColumnReading {
 
 /**
  * Why a column is read as text although it looks like another type: values don't fit; day and month, or the marks of
- * numbers, could be either; numbers with leading zeros are mostly names; the file declares the values as texts.
+ * numbers, could be either; numbers with leading zeros are mostly names; those in brackets may be uncertain instead of
+ * negative; the file declares the values as texts.
  */
-export type ColumnDoubt = 'misfits' | 'dateOrder' | 'decimalMark' | 'leadingZeros' | 'declared';
+export type ColumnDoubt = 'misfits' | 'dateOrder' | 'decimalMark' | 'leadingZeros' | 'brackets' | 'declared';
 
 export interface ColumnGuess {
   readonly reading: ColumnReading;

@@ -5,12 +5,17 @@ import { MONTH_PATTERN } from './monthNames.ts';
 /** Spaces of several widths separate thousands. */
 export const SPACE = '[ \u00a0\u2009\u202f]';
 const SIGN = '[+\u2212-]';
+/** What makes a number negative in a form of NEGATIVE_FORMS. */
+export const MINUS_PATTERN = '[()\u2212-]';
 /** A year has four digits and isn't 0000. */
 const YEAR = '([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
 /** The half of the day in a 12-hour clock: `AM`, `pm`, `a.m.`; without anchors. */
 export const HALF_DAY_PATTERN = `${SPACE}?([AaPp])[.]?[Mm][.]?`;
 /** The groups of a time. */
-export const CLOCK = `(?:T|,? )([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?(?:${HALF_DAY_PATTERN})?`;
+export const CLOCK_PATTERN = `(?:T|,? )([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?(?:${HALF_DAY_PATTERN})?`;
+
+/** A zone behind a time, in a group; without anchors. */
+export const ZONE_PATTERN = `${SPACE}?([Zz]|UTC|GMT|${SIGN}(?:0[0-9]|1[0-5])(?::?[0-5][0-9])?)`;
 
 /** This pattern matches no text in JavaScript and RE2. */
 const NOTHING = '\\b\\B';
@@ -22,8 +27,8 @@ const MAX_SIGN_LENGTH = 64;
 
 /** Whether the reading contradicts itself, so that no value fits and the column stays text. */
 export function fitsNothing(reading: ColumnReading): boolean {
-  const { kind, decimal = '.', thousands = '', sign = '' } = reading;
-  if (reading.fitsNothing === true) return true;
+  const { kind, decimal = '.', thousands = '', sign = '', negative } = reading;
+  if (reading.fitsNothing === true || (negative !== undefined && /[()]/.test(sign))) return true;
   if (kind === 'boolean') return reading.trueWords?.length === 0 && reading.falseWords?.length === 0;
   return kind === 'number' && (decimal === thousands || sign.length > MAX_SIGN_LENGTH || UNUSABLE_SIGN.test(sign));
 }
@@ -37,7 +42,7 @@ export function valuePattern(reading: ColumnReading): string | undefined {
     case 'date':
       return ` *${datePattern(reading)} *`;
     case 'timestamp':
-      return ` *${datePattern(reading)}${CLOCK} *`;
+      return ` *${datePattern(reading)}${CLOCK_PATTERN}${reading.hasZone === true ? ZONE_PATTERN : ''} *`;
     case 'text':
     case 'boolean':
       return undefined;
@@ -56,7 +61,7 @@ export const NAME_PATTERN = `[^0-9]*0(?:${SPACE}|['\u2019])?[0-9].*|${SPACE}*[+]
  */
 export const POINTED_PATTERN = '-?(?:[1-9][0-9]{0,2}(?:[.][0-9]{3})?|0)';
 
-function numberPattern({ decimal = '.', thousands = '', sign = '' }: ColumnReading): string {
+function numberPattern({ decimal = '.', thousands = '', sign = '', negative }: ColumnReading): string {
   // DuckDB divides percentages as DECIMAL, which limits their digits.
   const [whole, groups, digits] = sign === '%' ? ['{1,18}', '{1,5}', '{1,8}'] : ['+', '+', '+'];
   // `0.123` is always a decimal number, so grouped thousands don't begin with 0.
@@ -66,6 +71,7 @@ function numberPattern({ decimal = '.', thousands = '', sign = '' }: ColumnReadi
       ? `[0-9]${whole}`
       : `(?:[0-9]${whole}|${first}(?:${thousandsPattern(thousands)}[0-9]{3})${groups})`;
   const number = `${grouped}(?:${escaped(decimal)}[0-9]${digits})?`;
+  if (negative !== undefined) return negativePattern(number, sign, negative);
   const exponent = thousands === '' ? '(?:[eE][+-]?[0-9]{1,9})?' : '';
   if (sign === '') return `${SIGN}?${number}${exponent}`;
   const mark = escaped(sign);
@@ -73,6 +79,16 @@ function numberPattern({ decimal = '.', thousands = '', sign = '' }: ColumnReadi
   const inFront = `(?:${SIGN}?${mark}${SPACE}?|${mark}${SPACE}?${SIGN})${number}`;
   // A number without a percent sign could be a share of 1 or of 100, so every value needs the sign.
   return `(?:${inFront}|${SIGN}?${number}${sign === '%' ? behind : `(?:${behind})?`})`;
+}
+
+/** No number has its minus in front. */
+function negativePattern(number: string, sign: string, negative: 'behind' | 'brackets'): string {
+  const mark = escaped(sign);
+  const front = sign === '' || sign === '%' ? '' : `(?:${mark}${SPACE}?)?`;
+  const back = sign === '' ? '' : `(?:${SPACE}?${mark})${sign === '%' ? '' : '?'}`;
+  if (negative === 'behind')
+    return `${front}(?:${number}${back}|${number}${SPACE}?[\u2212-]${back}|${number}${back}${SPACE}?[\u2212-])`;
+  return `(?:${front}${number}${back}|[(]${front}${number}${back}[)]|${front}[(]${number}[)]${back})`;
 }
 
 export function thousandsPattern(mark: string): string {
@@ -83,7 +99,7 @@ export function thousandsPattern(mark: string): string {
 /** Has a group for each part of the date, in their order. */
 export function datePattern({ order = 'ymd', separator = '-', hasMonthNames, pivot }: ColumnReading): string {
   const year = pivot === undefined ? YEAR : '([0-9]{2})';
-  const day = '([0-9]{1,2})';
+  const day = separator === '' ? '([0-9]{2})' : '([0-9]{1,2})';
   if (hasMonthNames !== true) return Array.from(order, (part) => (part === 'y' ? year : day)).join(escaped(separator));
   const gap = `(?:[-/]|${SPACE}|[.]${SPACE}?)`;
   const of = '(?:[dD][eE][lL]? |[oO][fF] )?';

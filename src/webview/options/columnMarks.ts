@@ -1,6 +1,13 @@
 /** The notation of a column's values: separators of numbers, order of dates, words for true and false. */
 import type { TemplateResult } from 'lit-html';
-import { type ColumnOptions, DAY_ORDERS, DECIMAL_MARKS, GROUP_MARKS, PIVOTS } from '../../messages/optionsProtocol.ts';
+import {
+  type ColumnOptions,
+  DAY_ORDERS,
+  DECIMAL_MARKS,
+  GROUP_MARKS,
+  NEGATIVES,
+  PIVOTS,
+} from '../../messages/optionsProtocol.ts';
 import { selectField } from '../ui/controls/selectField.ts';
 import { textField } from '../ui/controls/textField.ts';
 import type { OptionsContext } from './optionsContext.ts';
@@ -32,9 +39,10 @@ export function columnMarks(
 function numberMarks(
   { words }: OptionsContext,
   id: string,
-  { decimal = '.', thousands = '', sign = '' }: ColumnOptions,
+  { negative, ...options }: ColumnOptions,
   change: Change,
 ): readonly TemplateResult[] {
+  const { decimal = '.', thousands = '', sign = '' } = options;
   const choice = <M extends keyof typeof NAMES>(mark: M) => ({ value: mark, label: words[NAMES[mark]] });
   const decimals = selectField({
     ...{ id: `${id}-decimal`, value: decimal, choices: DECIMAL_MARKS.map(choice) },
@@ -49,10 +57,16 @@ function numberMarks(
     ...{ id: `${id}-sign`, value: beingTyped(`${id}-sign`) ?? sign, hint: words.signHint },
     onType: (typed) => change({ sign: typed.trim() }),
   });
+  const negatives = selectField({
+    ...{ id: `${id}-negative`, value: negative ?? 'behind' },
+    choices: NEGATIVES.map((value) => ({ value, label: value === 'behind' ? '5-' : '(5)' })),
+    onPick: (form) => change({ negative: form }),
+  });
   return [
     labelled(`${id}-decimal`, words.decimal, decimals),
     labelled(`${id}-thousands`, words.thousands, groups),
     labelled(`${id}-sign`, words.sign, signs),
+    ...(negative === undefined ? [] : [labelled(`${id}-negative`, words.negative, negatives)]),
   ];
 }
 

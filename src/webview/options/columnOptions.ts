@@ -88,6 +88,7 @@ export function doubtText({ options, doubt, misfit }: ColumnLook, words: Options
     dateOrder: words.dateOrderUnclear,
     decimalMark: words.decimalMarkUnclear,
     leadingZeros: words.leadingZeros,
+    brackets: words.bracketsUnclear,
     declared: words.declaredText,
   };
   const misfitTexts = misfit && options.kind !== 'text' ? [misfitText(misfit, words)] : [];

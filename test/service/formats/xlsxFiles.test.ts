@@ -39,6 +39,11 @@ describe('XLSX files', () => {
       ['formulas without a stored result', ['<c><f>A3</f></c>', '<c><v>1</v></c>'], 'numeric', [null, '1']],
       ['numbers among texts that are numbers', ['<c><v>1.5</v></c>', inline(' 2 '), inline('-3.50')], 'numeric', ['1.5', '2', '-3.50']],
       ['spaces among numbers', ['<c><v>1</v></c>', inline('  ')], 'numeric', ['1', null]],
+      ['words for NULL among numbers', ['<c><v>1.5</v></c>', inline('NA'), inline('-'), inline('2')], 'numeric', ['1.5', 'NA', '-', '2']],
+      ['words for NULL among dates', ['<c s="1"><v>45351</v></c>', inline('n/a')], 'date', ['2024-02-29', 'n/a']],
+      ['words for NULL among times', ['<c s="2"><v>45351.5</v></c>', inline('..')], 'timestamp', ['2024-02-29T12:00:00', '..']],
+      ['words for NULL among texts', [inline('NA'), inline('EU')], 'text', ['NA', 'EU']],
+      ['words for NULL among numbers and texts', ['<c><v>1.5</v></c>', inline('NA'), inline('x')], 'text', ['1.5', 'NA', 'x']],
       ['numbers with a text like a name', ['<c><v>1</v></c>', inline('007')], 'text', ['1', '007']],
       ['texts that are numbers, alone', [inline('5'), inline(' ')], 'text', ['5', ' ']],
       ['dates, one with a time', ['<c s="1"><v>45351</v></c>', '<c s="2"><v>45351.5</v></c>', inline('2024-03-01')], 'timestamp', ['2024-02-29T00:00:00', '2024-02-29T12:00:00', '2024-03-01T00:00:00']],
@@ -257,6 +262,18 @@ describe('XLSX files', () => {
         assert.deepEqual(found.fields.map((field) => field.join(' ')), fields);
         assert.deepEqual(found.records, records);
       });
+  });
+
+  it('words for NULL among numbers are counted, and NULL in the preview', async () => {
+    const rows = ['<c><v>1.5</v></c>', inline('NA'), inline('-')].map((cell) => row(cell, inline('NA'))).join('');
+    const content = one(header('a', 'b') + rows);
+    const { resource } = await imported(content);
+    assert.deepEqual(resource.missing, [{ field: 'a', values: 2, words: ['-', 'NA'] }]);
+    const { columns } = await folder.inspect(await folder.write('book.xlsx', content));
+    assert.deepEqual(columns.map(({ sample, missing }) => [sample, missing?.values]), [
+      [['1.5', null, null], 2],
+      [['NA', 'NA', 'NA'], undefined],
+    ]); // prettier-ignore
   });
 
   it('random texts and numbers come back as they were', async function () {

@@ -49,6 +49,14 @@ describe('guessing columns', () => {
     'German years of two digits': [['24.07.20', '01.02.49', '01.02.50'], { kind: 'date', order: 'dmy', pivot: 50 }, ['2020-07-24', '2049-02-01', '1950-02-01']],
     'American years of two digits': [['7/24/20', '1/2/99'], { kind: 'date', order: 'mdy' }, ['2020-07-24', '1999-01-02']],
     'dates with times behind a comma': [['24.07.2020, 08:15', '1.2.2026, 8:15:30'], { kind: 'timestamp' }, ['2020-07-24T08:15:00', '2026-02-01T08:15:30']],
+    'times with zones': [['2024-01-31T10:00:00+02:00', '2024-01-31T10:00:00Z', '2024-01-31 23:30:00.5 -0100'], { kind: 'timestamp', order: 'ymd', hasZone: true }, ['2024-01-31T08:00:00+00:00', '2024-01-31T10:00:00+00:00', '2024-02-01T00:30:00.5+00:00']],
+    'amounts of accountants': [['(1,234.50)', '20.00', '(0.75)'], { kind: 'number', negative: 'brackets', thousands: ',' }, ['-1234.50', '20.00', '-0.75']],
+    'dollars in brackets': [['($1,200.50)', '$7', '$(3)'], { kind: 'number', negative: 'brackets', sign: '$' }, ['-1200.50', '7', '-3']],
+    'a minus behind': [['1.234,50-', '20,00', '0,75-'], { kind: 'number', negative: 'behind', decimal: ',' }, ['-1234.50', '20.00', '-0.75']],
+    'ISO codes of currencies': [['EUR 1.200,50', 'EUR 3,00', '4,10 EUR'], { kind: 'number', sign: 'EUR' }, ['1200.50', '3.00', '4.10']],
+    'currencies of the world': [['1 200,50 SEK', '3 SEK'], { kind: 'number', sign: 'SEK', thousands: ' ' }, ['1200.50', '3']],
+    'signs of currencies': [['₺12.50', '₺7.25'], { kind: 'number', sign: '₺' }, ['12.50', '7.25']],
+    'reais': [['R$ 1.200,50', 'R$ 3,00'], { kind: 'number', sign: 'R$', decimal: ',' }, ['1200.50', '3.00']],
     'spaces around': [[' 1,5', '12,5 '], { kind: 'number' }, ['1.5', '12.5']],
   }; // prettier-ignore
   for (const [name, [texts, reading, values]] of Object.entries(typed))
@@ -79,6 +87,9 @@ describe('guessing columns', () => {
     'years of two digits that could be days': [['01-02-03', '04-05-06'], 'date', 'dateOrder'],
     'years of two digits, and days that could be months': [['01/02/24', '03/04/24'], 'date', 'dateOrder'],
     'numbers of versions': [['1.2.10', '1.3.12', '1.10.11'], 'text', undefined],
+    'brackets that may mean uncertain': [['(12)', '7', '(3)'], 'number', 'brackets'],
+    'brackets around decimal commas': [['(12,5)', '7,5'], 'number', 'brackets'],
+    'brackets beside a minus': [['(12.50)', '7.50', '-3.00'], 'number', 'misfits', [2, '(12.50)']],
     'codes of countries': [['SI', 'NO'], 'text', undefined],
     'codes of directions': [['N', 'O'], 'text', undefined],
     'words in small letters': [['Si', 'no'], 'boolean', undefined],
@@ -137,6 +148,11 @@ describe('guessing columns', () => {
   it('reads years of two digits and months by choice', () => {
     const short = inspect(['24.07.20', '1.2.99'], { kind: 'date', pivot: 0 });
     assert.deepEqual([short.doubt, short.sample], [undefined, ['1920-07-24', '1999-02-01']]);
+    assert.equal(inspect(['20240131', '19991224']).reading.kind, 'number');
+    const compact = inspect(['20240131', '19991224'], { kind: 'date' });
+    assert.deepEqual([compact.doubt, compact.sample], [undefined, ['2024-01-31', '1999-12-24']]);
+    const time = inspect(['20240131 10:15'], { kind: 'timestamp' });
+    assert.deepEqual([time.doubt, time.sample], [undefined, ['2024-01-31T10:15:00']]);
     const ymd = inspect(['01-02-03'], { kind: 'date', order: 'ymd', separator: '-' });
     assert.deepEqual([ymd.doubt, ymd.sample], [undefined, ['2001-02-03']]);
   });

@@ -263,6 +263,21 @@ describe('columns whose end is not like their beginning', () => {
       assert.deepEqual(await stored(imported, texts), lines.reverse());
     });
 
+  it('stores times with zones in UTC, also if their first values come late', async () => {
+    const begin = Array.from({ length: 5000 }, (_, row) => `;${String(row)}\n`).join('');
+    const times = ['2024-01-31T10:00:00+02:00', '2024-01-31 08:30:00.5Z'];
+    const late = await folder.import('zone.csv', `t;n\n${begin}${times.map((time) => `${time};1\n`).join('')}`);
+    const early = await folder.import('zone.csv', `t;n\n${times.map((time) => `${time};1\n`).join('')}`);
+    for (const imported of [early, late]) {
+      assert.deepEqual(imported.types, ['timestamptz', 'numeric']);
+      assert.deepEqual(await stored(imported, 'c0, t0'), [
+        ['2024-01-31T08:30:00.5+00:00', times[1]],
+        ['2024-01-31T08:00:00+00:00', times[0]],
+      ]);
+    }
+    assert.deepEqual(await stored(late, 'k0'), await stored(early, 'k0'));
+  });
+
   it('takes usual words for NULL wherever they stand, counts them, and leaves texts alone', async () => {
     const begin = Array.from({ length: 5000 }, (_, row) => `${String(row)},5;${String(row)};x${String(row)}\n`).join(
       '',

@@ -19,6 +19,9 @@ const texts = [
   ...['24.07.20', '1.2.49', '31.12.50', '07/24/99', '1/2/00', '24-07-20', '29.02.23', '29.02.24 08:15', '24.07.20, 8:15:30 pm', '24.07.2020, 08:15:30.5'],
   ...['3 March 2024', 'Mar 3, 2024', '03-Mar-24', '3. März 2024', '1er février 2024', '1ER FÉVRIER 2024', '3 de marzo de 2024', '3 de Março de 2024', '4 set. 1999', '5 giu 2024'],
   ...['31/ott/2024', '2024-Sept-03', 'August 1st, 2024', 'May 2024', 'Mai 2024', '30 Feb 2024', '3 Mars 24', '3 Foo 2024', '3 Jui 2024', '3 juil. 2024', '3 Jänner 2024', '3 MAERZ 2024', '3 März 2024, 08:15', '3-MAR-49 12:05:09 AM', '3\u00a0août\u00a02024', 'Mar 3,2024', '3 Ma\u0308rz 2024'],
+  ...['2024-01-31T10:00:00+02:00', '2024-01-31T10:00:00Z', '2024-01-31 10:00:00.25 -0530', '2024-01-31 23:30+02', '2024-01-01T00:10:00+14:00', '2023-12-31 23:59:59.5-01:00', '0001-01-01T00:00:00+01:00', '9999-12-31T23:00:00-01:00', '2024-01-31T10:00:00+16:00', '2024-01-31 10:00:00 UTC', '2024/01/31 10:00\u221203', ' 2024-01-31T10:00:00z ', '2024-02-30T10:00:00Z', '0050-01-31T10:00:00Z', '2024-01-31 10:00 PM +0100', '2024-01-31T25:00Z'],
+  ...['(1,234.50)', '1.234,50-', '5-', '5 -', '5\u2212', '(5)', '( 5)', '(-5)', '-5-', '--5', '(5', '5)', '$(5.00)', '($5.00)', '$5.00-', '5,00- €', '5,00 €-', '(5 €)', '(5) €', '(12.5 %)', '12,5 %-', '12,5- %', '(0)', '007-', '1e5-', '(1e5)', ' (5) ', "(1'234.5)", '(1 234,5)'],
+  ...['20240131', '20240230', '31012024', '01312024', '240131', '310124', '2024131', '202401311', ' 20240131 ', '20240131 10:15', '20240131T10:15:30'],
   ...['ja', 'Ja', 'NEIN', ' nein ', 'jaja', 'yes', 'true'],
 ]; // prettier-ignore
 
@@ -28,13 +31,10 @@ const readings: readonly ColumnReading[] = [
     marks
       .filter((thousands) => thousands !== decimal)
       .flatMap((thousands) =>
-        ['', '%', '€', '$', 'CHF', 'Fr.'].map((sign): ColumnReading => ({
-          field: 'a',
-          kind: 'number',
-          decimal,
-          thousands,
-          sign,
-        })),
+        ['', '%', '€', '$', 'CHF', 'Fr.'].flatMap((sign): ColumnReading[] => {
+          const plain = { field: 'a', kind: 'number', decimal, thousands, sign } as const;
+          return [plain, { ...plain, negative: 'behind' }, { ...plain, negative: 'brackets' }];
+        }),
       ),
   ),
   ...(['date', 'timestamp'] as const).flatMap((kind) =>
@@ -45,8 +45,11 @@ const readings: readonly ColumnReading[] = [
   ...(['date', 'timestamp'] as const).flatMap((kind) =>
     (['ymd', 'dmy', 'mdy'] as const).flatMap((order): ColumnReading[] => [
       { field: 'a', kind, order, hasMonthNames: true },
+      { field: 'a', kind, order, separator: '-', hasZone: true },
+      { field: 'a', kind, order, separator: '/', hasZone: true },
       { field: 'a', kind, order, hasMonthNames: true, pivot: 50 },
-      ...(['-', '.', '/'] as const).map((separator) => ({ field: 'a', kind, order, separator, pivot: 50 })),
+      ...(['-', '.', '/', ''] as const).map((separator) => ({ field: 'a', kind, order, separator, pivot: 50 })),
+      { field: 'a', kind, order, separator: '' },
     ]),
   ),
   { field: 'a', kind: 'boolean', trueWords: ['ja'], falseWords: ['nein'] },
@@ -77,7 +80,7 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
   }
 
   for (const reading of readings.filter(({ sign }) => sign === '%'))
-    for (const places of [0, 1, 3, 8]) {
+    for (const places of reading.negative === undefined ? [0, 1, 3, 8] : []) {
       const { decimal = '', thousands = '' } = reading;
       it(`percentages ${JSON.stringify([decimal, thousands])} with the hundredths of those with ${String(places)} places`, async () => {
         const hundredth = hundredthSql(reading, 'x', places) ?? '';
@@ -96,8 +99,8 @@ describe('the spellings of columns, in the engine and in JavaScript', () => {
     }
 
   for (const reading of readings.filter(({ kind }) => kind === 'number')) {
-    const { decimal = '', thousands = '', sign = '' } = reading;
-    it(`decimals of ${JSON.stringify([decimal, thousands, sign])} are the same numbers, or NULL where digits are left`, async () => {
+    const { decimal = '', thousands = '', sign = '', negative = '' } = reading;
+    it(`decimals of ${JSON.stringify([decimal, thousands, sign, negative])} are the same numbers, or NULL where digits are left`, async () => {
       const result = await connection.runAndReadAll(
         `select ${decimalSql(reading, sourceTextSql(reading, 'x'), SCALE)}::varchar from texts order by i`,
       );

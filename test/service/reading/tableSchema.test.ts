@@ -104,7 +104,7 @@ describe('a Table Schema', () => {
       ...['', ';', '5', '..', '-', 'e', '\0', 1].map((decimalChar) => [numbers, 'number', { decimalChar }] as const),
       [numbers, 'number', { decimalChar: ',', groupChar: ',' }],
       [numbers, 'number', { groupChar: '.' }],
-      ...['', '%Y', '%d.%m.%m', '%d %B', '%Y-%d-%m', 'nonsense', '%Y%m%d', '%Y\0%m\0%d', 1].map(
+      ...['', '%Y', '%d.%m.%m', '%d %B', '%Y-%d-%m', 'nonsense', '%Y\0%m\0%d', 1].map(
         (format) => [days, 'date', { format }] as const,
       ),
       [numbers, 'boolean', { trueValues: ['1', '0'], falseValues: ['0', '1'] }],
@@ -189,7 +189,8 @@ describe('a Table Schema', () => {
     });
 
     it('describes names of months and years of two digits', async () => {
-      const days = 'a;b\n3. März 2024;24.07.20\n1. Mai 1999;01.02.49\n';
+      const days =
+        'a;b;c\n3. März 2024;24.07.20;2024-01-31T00:30:00+01:00\n1. Mai 1999;01.02.49;2024-01-31T00:30:00Z\n';
       const pivot = { field: 'b', kind: 'date', pivot: 30 } as const;
       const file = path.join(folder.folder, 'days.csv');
       await writeSchema(file, await folder.inspect('days.csv', days, { columns: [pivot] }));
@@ -198,6 +199,7 @@ describe('a Table Schema', () => {
         fields: [
           { name: 'a', type: 'date', format: '%d %B %Y' },
           { name: 'b', type: 'date', format: '%d.%m.%y', pivot: 30 },
+          { name: 'c', type: 'datetime', format: '%Y-%m-%dT%H:%M:%S%z' },
         ],
       });
       const { columns } = await folder.inspect('days.csv', days);
@@ -206,9 +208,10 @@ describe('a Table Schema', () => {
         [
           ['2024-03-03', '1999-05-01'],
           ['2020-07-24', '1949-02-01'],
+          ['2024-01-30T23:30:00+00:00', '2024-01-31T00:30:00+00:00'],
         ],
       );
-      assert.deepEqual((await folder.import('days.csv', days)).types, ['date', 'date']);
+      assert.deepEqual((await folder.import('days.csv', days)).types, ['date', 'date', 'timestamptz']);
       await rm(schemaFileOf(file));
     });
 

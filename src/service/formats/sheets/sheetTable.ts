@@ -8,7 +8,9 @@ import { joinedNames, type NamesRow } from '../../reading/headerRows.ts';
 import type { Reading } from '../../resource/reading.ts';
 import { reason, ReasonError, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
+import { plainReadingOfType } from '../../reading/columnGuess.ts';
 import { classesOf, typeOfClasses } from '../../reading/valueClasses.ts';
+import { isUsualNullWord } from '../../resource/usualNullWords.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
 
 /** Limits of a sheet in Excel and LibreOffice. */
@@ -52,6 +54,8 @@ interface SheetColumn {
   readonly kinds: Set<Kind>;
   /** What the texts among them look like. */
   readonly looks: Set<Kind>;
+  /** Some texts are usual words for NULL. */
+  hasWords: boolean;
   hasFractions: boolean;
   errors: number;
   uncalculated: number;
@@ -130,7 +134,11 @@ export class SheetTable {
   end(): { fields: readonly StoredField[]; slots: readonly number[] } {
     const ordered = this.#ordered();
     const ids = fieldIds(ordered.map(([column]) => this.#names.get(column) ?? ''));
-    const fields = ordered.map(([, column], index): StoredField => ({ id: ids[index] ?? '', type: typeOf(column) }));
+    const fields = ordered.map(([, column], index): StoredField => {
+      const [id, type] = [ids[index] ?? '', typeOf(column)];
+      const spelling = column.hasWords ? plainReadingOfType(id, type) : undefined;
+      return { id, type, ...(spelling && { spelling }) };
+    });
     return { fields, slots: ordered.map(([, { slot }]) => slot) };
   }
 
@@ -183,7 +191,14 @@ export class SheetTable {
     const existing = this.#columns.get(column);
     if (existing !== undefined) return existing;
     const sets = { kinds: new Set<Kind>(), looks: new Set<Kind>() };
-    const added = { slot: this.#columns.size, ...sets, hasFractions: false, errors: 0, uncalculated: 0 };
+    const added = {
+      slot: this.#columns.size,
+      ...sets,
+      hasWords: false,
+      hasFractions: false,
+      errors: 0,
+      uncalculated: 0,
+    };
     this.#columns.set(column, added);
     return added;
   }
@@ -203,7 +218,9 @@ function note(column: SheetColumn, cell: Cell, text: string, line: number): bool
     return false;
   }
   if (kind === 'text' || kind === 'shared') {
-    if (!column.looks.has('text') && !SPACES_ONLY.test(text)) column.looks.add(typeOfClasses(classesOf(trimmed(text))));
+    if (isUsualNullWord(text)) column.hasWords = true;
+    else if (!column.looks.has('text') && !SPACES_ONLY.test(text))
+      column.looks.add(typeOfClasses(classesOf(trimmed(text))));
     return text !== '';
   }
   column.kinds.add(kind === 'code' ? 'text' : kind);
@@ -212,12 +229,12 @@ function note(column: SheetColumn, cell: Cell, text: string, line: number): bool
 }
 
 /** Texts that are written like the column's other cells belong to it; a column of texts alone is one of texts. */
-function typeOf({ kinds, looks }: SheetColumn): Kind {
+function typeOf({ kinds, looks, hasWords }: SheetColumn): Kind {
   if (kinds.size === 0) return 'text';
   const all = new Set([...kinds, ...looks]);
   const [only = 'text', ...others] = all;
   if (others.length === 0) return only;
-  return all.size === 2 && all.has('date') && all.has('timestamp') ? 'timestamp' : 'text';
+  return !hasWords && all.size === 2 && all.has('date') && all.has('timestamp') ? 'timestamp' : 'text';
 }
 
 /** SQL that writes all values of a column in one way. */
@@ -226,7 +243,7 @@ function valueOf(column: SheetColumn): string {
   const type = typeOf(column);
   if (type === 'text') return stored;
   const text = `nullif(trim(${stored}, ${quotedText(SPACES)}), '')`;
-  if (type !== 'timestamp') return text;
+  if (type !== 'timestamp' || column.hasWords) return text;
   const whole = `${text} || if(strlen(${text}) = 10, 'T00:00:00', '')`;
   const isPadded = column.hasFractions || column.looks.has('timestamp');
   return isPadded ? `rpad(${whole} || if(strlen(${text}) <= 19, '.', ''), 26, '0')` : whole;

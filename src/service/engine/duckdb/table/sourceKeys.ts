@@ -24,9 +24,9 @@ const LENGTHS: ReadonlyMap<string, number> = new Map([
   ['timestamp', 19],
 ]);
 
-function factOf({ type, key }: StoredField, index: number): string | undefined {
+function factOf({ type, key, spelling }: StoredField, index: number): string | undefined {
   const value = valueColumn(index);
-  if (key !== undefined) return undefined;
+  if (key !== undefined || spelling !== undefined) return undefined;
   if (type === 'numeric') return digitsSql(value);
   const length = LENGTHS.get(type);
   return length === undefined ? undefined : `bool_and(strlen(${value}) = ${String(length)})`;

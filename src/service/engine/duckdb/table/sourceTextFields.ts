@@ -61,7 +61,9 @@ export function typedFields(fields: readonly StoredField[], { columns, nullWords
   return fields.map((field): StoredField => {
     const isText = field.type === 'text' && nullWords.length > 0;
     const spelling = readings.get(field.id) ?? (isText ? { field: field.id, kind: 'text' } : undefined);
-    return spelling === undefined ? field : { id: field.id, type: types[spelling.kind], spelling };
+    if (spelling === undefined) return field;
+    const isZoned = spelling.kind === 'timestamp' && spelling.hasZone === true;
+    return { id: field.id, type: isZoned ? 'timestamptz' : types[spelling.kind], spelling };
   });
 }
 
@@ -81,7 +83,7 @@ export function keyFacts(measures: readonly Measure[]): readonly string[] {
 export function keyedFields(fields: readonly StoredField[], digits: readonly DuckDBValue[]): readonly StoredField[] {
   const left = [...digits];
   return fields.map((field) => {
-    if (field.spelling === undefined || field.type === 'text' || field.type === 'bool') return field;
+    if (field.spelling === undefined || ['text', 'bool', 'timestamptz'].includes(field.type)) return field;
     const key = field.type === 'numeric' ? scaleOf(left.shift()) : 'none';
     return key === undefined ? field : { ...field, key };
   });
@@ -280,10 +282,9 @@ export async function withNewKey(
 ): Promise<StoredField> {
   const { type } = column;
   if (type === 'text' || type === 'bool') return column;
-  if (type !== 'numeric') return { ...column, key: 'none' };
+  if (type === 'date' || type === 'timestamp') return { ...column, key: 'none' };
   const value = valueColumn(index);
-  const [digits] = await onlyRow(connection, [digitsSql(value)], table);
-  const key = scaleOf(digits);
+  const key = type === 'numeric' ? scaleOf((await onlyRow(connection, [digitsSql(value)], table))[0]) : undefined;
   const keyed: StoredField = key === undefined ? column : { ...column, key };
   const name = orderColumn(index, keyed);
   registerSortKeys(connection, [keyed]);

@@ -3,14 +3,16 @@ import type { ColumnReading } from '../../../resource/columnReading.ts';
 import { decimalType } from '../decimalOrder.ts';
 import { MONTH_NAMES } from '../../../resource/monthNames.ts';
 import {
-  CLOCK,
+  CLOCK_PATTERN,
   dateFormat,
   datePattern,
   escaped,
   fitsNothing,
   HALF_DAY_PATTERN,
+  MINUS_PATTERN,
   NAME_PATTERN,
   SPACE,
+  ZONE_PATTERN,
   thousandsPattern,
   valuePattern,
 } from '../../../resource/valuePattern.ts';
@@ -71,11 +73,11 @@ function wordSql({ trueWords = [], falseWords = [] }: ColumnReading, text: strin
 
 /** The form of nearly all numbers is handled in a third of the time. */
 function plainNumberSql(
-  { decimal = '.', thousands = '', sign = '' }: ColumnReading,
+  { decimal = '.', thousands = '', sign = '', negative }: ColumnReading,
   text: string,
   hundredth?: string,
 ): string {
-  if (thousands === ' ' || thousands === "'") return '';
+  if (thousands === ' ' || thousands === "'" || negative !== undefined) return '';
   if (sign === '%') return plainHundredthSql(decimal, text, hundredth);
   const grouped = thousands === '' ? '' : `|[1-9][0-9]{0,2}(?:${escaped(thousands)}[0-9]{3})+`;
   const number = `-?(?:0|[1-9][0-9]*${grouped})(?:${escaped(decimal)}[0-9]+)?`;
@@ -93,8 +95,8 @@ const MOST_PLACES = 8;
 
 /** SQL of a plain percentage as DECIMAL, NULL if it has more than `places` digits after the point. */
 export function hundredthSql(reading: ColumnReading, text: string, places: number): string | undefined {
-  const { decimal = '.', sign } = reading;
-  if (sign !== '%' || places > MOST_PLACES || fitsNothing(reading)) return undefined;
+  const { decimal = '.', sign, negative } = reading;
+  if (sign !== '%' || negative !== undefined || places > MOST_PLACES || fitsNothing(reading)) return undefined;
   return `case ${shortHundredthSql(decimal, text, places)} end`;
 }
 
@@ -125,9 +127,15 @@ function withoutZeros(text: string): string {
   return `regexp_replace(${text}, '\\.?0+$', '')`;
 }
 
-function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, text: string): string {
+function numberSql({ negative, ...reading }: ColumnReading, written: string): string {
+  const { decimal = '.', thousands = '', sign = '' } = reading;
+  const minus = quotedText(MINUS_PATTERN);
+  const text =
+    negative === undefined
+      ? written
+      : `if(regexp_matches(${written}, ${minus}), '-', '') || regexp_replace(${written}, ${minus}, '', 'g')`;
   const dropped = [SPACE, ...(thousands === '' || thousands === ' ' ? [] : [thousandsPattern(thousands)])];
-  const unsigned = sign === '' ? text : `replace(${text}, ${quotedText(sign)}, '')`;
+  const unsigned = sign === '' ? `(${text})` : `replace(${text}, ${quotedText(sign)}, '')`;
   const joined = `regexp_replace(${unsigned}, ${quotedText(dropped.join('|'))}, '', 'g')`;
   const pointed = `replace(replace(${joined}, ${quotedText(decimal)}, '.'), '\u2212', '-')`;
   const number = `regexp_replace(ltrim(${pointed}, '+'), '^(-?)0+([0-9])', '\\1\\2')`;
@@ -136,7 +144,8 @@ function numberSql({ decimal = '.', thousands = '', sign = '' }: ColumnReading, 
 
 /** NULL for a day that isn't in the calendar. */
 function momentSql(reading: ColumnReading, text: string): string {
-  const { kind, hasMonthNames, pivot } = reading;
+  const { kind, hasMonthNames, pivot, hasZone } = reading;
+  if (hasZone === true && kind === 'timestamp') return zonedSql(reading, `trim(${text})`);
   if (hasMonthNames === true || pivot !== undefined) return momentSql({ field: '', kind }, plainDateSql(reading, text));
   const date = dateFormat(reading);
   // DuckDB ignores spaces around the text.
@@ -151,10 +160,21 @@ function momentSql(reading: ColumnReading, text: string): string {
   return `replace((case when ${hasHalf} then ${halves} else ${whole} end)::varchar, ' ', 'T')`;
 }
 
+/** A time in UTC. NULL if that isn't in a year of four digits. */
+function zonedSql({ hasZone: _, ...reading }: ColumnReading, text: string): string {
+  const zone = `regexp_extract(${text}, ${quotedText(`${ZONE_PATTERN}$`)}, 1)`;
+  const local = momentSql(reading, `regexp_replace(${text}, ${quotedText(`${ZONE_PATTERN}$`)}, '')`);
+  const part = (at: string): string =>
+    `coalesce(try_cast(regexp_extract(${zone}, ${quotedText(at)}, 1) as integer), 0)`;
+  const ahead = `if(${zone} ~ '[-\u2212].*', -1, 1) * (60 * ${part('([0-9]{2})')} + ${part('([0-9]{2})$')} * (length(${zone}) > 3)::integer)`;
+  const time = `(try_cast(${local} as timestamp) - to_minutes(${ahead}))`;
+  return `case when year(${time}) between 1 and 9999 then replace(${time}::varchar, ' ', 'T') || '+00:00' end`;
+}
+
 /** The date of a matching text as year, month and day in digits, with the time as it is. NULL if no month has the name. */
 function plainDateSql({ order = 'ymd', kind, pivot, ...reading }: ColumnReading, text: string): string {
   const date = datePattern({ ...reading, kind, order, ...(pivot !== undefined && { pivot }) });
-  const whole = quotedText(`^ *${date}${kind === 'date' ? '()' : `(${CLOCK})`} *$`);
+  const whole = quotedText(`^ *${date}${kind === 'date' ? '()' : `(${CLOCK_PATTERN})`} *$`);
   const part = (place: string): string => `regexp_extract(${text}, ${whole}, ${String(order.indexOf(place) + 1)})`;
   const year = part('y');
   const century =
