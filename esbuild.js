@@ -18,6 +18,14 @@ const nativeBinding = {
   },
 };
 
+/** The package that detects encodings takes 1.2 MB, so it's a file of its own that the import process loads when needed. */
+const encodingDetector = {
+  name: 'encoding-detector',
+  setup(build) {
+    build.onResolve({ filter: /^jschardet$/ }, () => ({ path: './jschardet.js', external: true }));
+  },
+};
+
 /** Lets the "Watch" task of .vscode/tasks.json know when a build begins and ends. */
 const problemMatcher = {
   name: 'problem-matcher',
@@ -37,7 +45,7 @@ const node = {
   format: 'cjs',
   target: 'node22',
   mainFields: ['module', 'main'],
-  plugins: [nativeBinding],
+  plugins: [nativeBinding, encodingDetector],
 };
 // A hint of V8's: compiled while it is loaded, off the main thread, not function by function when it is first needed.
 const browser = {
@@ -50,6 +58,11 @@ const browser = {
 const bundles = {
   'dist/extension.js': { ...node, entry: 'src/extension.ts', external: ['vscode'] },
   'dist/service.js': { ...node, entry: 'src/service/process/main.ts' },
+  'dist/jschardet.js': {
+    ...node,
+    entry: path.join(path.dirname(require.resolve('jschardet')), 'index.js'),
+    minify: true,
+  },
   'dist/database.js': { ...node, entry: 'src/service/process/databaseMain.ts' },
   'dist/cli.js': { ...node, entry: 'src/cli.ts', banner: { js: '#!/usr/bin/env node' } },
   'dist/webview/form.js': { ...browser, entry: 'src/webview/form/main.ts' },

@@ -21,6 +21,9 @@ const { values } = parseArgs({
   },
 });
 
+/** Only the engine's import process loads it. */
+const ONLY_WITH_ENGINE = 'dist/jschardet.js';
+
 const targets = new Set([
   ...values.target,
   ...(values.all ? Object.keys(platforms) : []),
@@ -37,7 +40,8 @@ if (unknown !== undefined) {
 function stage(files, target) {
   const folder = path.join(root, 'build', 'package', target);
   fs.rmSync(folder, { recursive: true, force: true });
-  for (const file of files) fs.cpSync(path.join(root, file), path.join(folder, file));
+  for (const file of files.filter((each) => target !== UNIVERSAL || each !== ONLY_WITH_ENGINE))
+    fs.cpSync(path.join(root, file), path.join(folder, file));
   if (target !== UNIVERSAL) addNativeFiles(target, path.join(folder, 'dist'));
   fs.writeFileSync(path.join(folder, 'NOTICE.txt'), notices(target !== UNIVERSAL));
   // vsce warns if this file is missing, although the files were chosen already.

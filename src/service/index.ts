@@ -32,6 +32,7 @@ export {
 } from './resource/fileKinds.ts';
 export {
   FILE_ENCODINGS,
+  type FileEncoding,
   type Inspection,
   type Reading,
   type ReadingChoices,

@@ -45,6 +45,7 @@ for (const target of targets)
         NEEDED.filter((name) => !files.has(name)),
         [],
       );
+      assert.equal(files.has('dist/jschardet.js'), target !== UNIVERSAL);
     });
 
     it('holds no sources, tests or source maps', () => {

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import { basename, join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import type { ColumnGuess } from '../resource/columnReading.ts';
-import type { FileEncoding, Inspection, ReadingChoices } from '../resource/reading.ts';
+import type { Inspection, ReadingChoices } from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
@@ -15,7 +15,8 @@ import { writeSkipped } from './skippedRecords.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { type FileToInspect, openFile, type OpenedFile } from './openedFile.ts';
 import { publish } from './publish.ts';
-import { guessEncoding } from './textEncoding.ts';
+import type { EncodingGuess } from './encodingDetection.ts';
+import { guessEncoding } from './encodingGuess.ts';
 import { reason, UnreadableFile } from '../resource/reasons.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
 import type { SettledFields, Spelling } from '../engine/duckdb/table/sourceTextFields.ts';
@@ -86,25 +87,27 @@ async function importWhole(
     furthest = fraction;
     onProgress(Math.round(fraction * total), total);
   };
-  const attempt = async (choices: ReadingChoices): Promise<LocalResource> => {
+  const attempt = async (choices: ReadingChoices, unsure?: Inspection['unsure']): Promise<LocalResource> => {
     const chosen = { ...request, choices };
     const { opened, instance } = await openBoth(chosen, (bytes) => report((UNPACKED * bytes) / total));
     try {
-      return await store(chosen, opened, report, instance);
+      const inspection = { ...opened.inspection, ...(unsure && { unsure }) };
+      return await store(chosen, { ...opened, inspection }, report, instance);
     } catch (error) {
-      const encoding = choices.encoding === undefined ? await laterEncoding(error, opened) : undefined;
-      if (encoding === undefined) throw error;
-      return attempt({ ...choices, encoding });
+      const guess = choices.encoding === undefined ? await laterEncoding(error, opened) : undefined;
+      if (guess === undefined) throw error;
+      const { encoding, isUnsure } = guess;
+      return attempt({ ...choices, encoding }, isUnsure ? ['encoding'] : undefined);
     }
   };
   return attempt(request.choices);
 }
 
 /** Undefined unless the whole text shows another encoding than its beginning, by which it was guessed. */
-async function laterEncoding(error: unknown, { readable, inspection }: OpenedFile): Promise<FileEncoding | undefined> {
+async function laterEncoding(error: unknown, { readable, inspection }: OpenedFile): Promise<EncodingGuess | undefined> {
   if (!(error instanceof UnreadableFile) || error.reason.code !== 'encoding') return undefined;
-  const encoding = await guessEncoding(readable.path, Infinity);
-  return encoding === inspection.reading.encoding ? undefined : encoding;
+  const guess = await guessEncoding(readable.path, Infinity);
+  return guess.encoding === inspection.reading.encoding ? undefined : guess;
 }
 
 /** DuckDB starts while the file is inspected, because both take as long. */
@@ -185,7 +188,7 @@ async function store(
     connection.disconnectSync();
     instance.closeSync();
   }
-  const { reading } = inspection;
+  const { reading, unsure } = inspection;
   const notices = [...(inspection.notices ?? []), ...(source.notices ?? [])];
   // A copy is always one edition, even if the file has changed since.
   if (readable.isCopy !== true && !isSameEdition(edition, await fileEdition(path, reading.format)))
@@ -199,6 +202,7 @@ async function store(
     records: source.records,
     reading,
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
+    ...(unsure && { unsure }),
     ...(notices.length > 0 && { notices }),
     ...(misfits.length > 0 && { misfits }),
     ...(source.lost !== undefined && source.lost.length > 0 && { lost: source.lost }),

@@ -13,9 +13,10 @@ import { parquetFormat } from '../formats/parquet/parquetFormat.ts';
 import { sqliteFormat } from '../formats/sqlite/sqliteFormat.ts';
 import { xlsxFormat } from '../formats/xlsx/xlsxFormat.ts';
 import type { FileEdition } from '../resource/localResource.ts';
-import type { FileEncoding, Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
+import type { Inspection, Reading, ReadingChoices } from '../resource/reading.ts';
 import { fileEdition } from './fileEdition.ts';
-import { guessEncoding, decodedText } from './textEncoding.ts';
+import { guessEncoding, unicodeEncoding } from './encodingGuess.ts';
+import { decodedText } from './textEncoding.ts';
 import { readHead } from './textFile.ts';
 import { withSchema } from './tableSchema.ts';
 import { foreignReason } from './foreignFile.ts';
@@ -97,16 +98,18 @@ export async function openFile(
   const snapshot = compression === 'none' ? await format.snapshot?.(readable) : undefined;
   readable = snapshot?.file ?? readable;
   const edition = snapshot?.edition ?? { ...(await fileEdition(path, kind)), size, modified };
-  const encoding = choices.encoding ?? (isText ? await guessEncoding(readable.path, bytes) : undefined);
+  const guess = isText && choices.encoding === undefined ? await guessEncoding(readable.path, bytes) : undefined;
+  const encoding = choices.encoding ?? guess?.encoding;
   const beginning = isText ? await beginningOf(readable) : readable;
   if (isText && extent === 'beginning') readable = beginning;
   else if (extent === 'beginning') await unpackWith(Infinity);
   const reading = { ...choices, format: kind, compression, ...(encoding && { encoding }) };
   const inner = await format.inspect(beginning, reading);
-  const inspection =
-    contents?.parts === undefined
-      ? inner
-      : { ...inner, ...contents.parts, reading: { ...inner.reading, part: contents.entry } };
+  const inspection = {
+    ...inner,
+    ...(guess?.isUnsure === true && { unsure: ['encoding'] as const }),
+    ...(contents?.parts !== undefined && { ...contents.parts, reading: { ...inner.reading, part: contents.entry } }),
+  };
   return { path, edition, readable, format, inspection };
 }
 
@@ -126,7 +129,8 @@ async function kindOfFile(
   fullName: string,
 ): Promise<FileFormat> {
   const head = await readHead(path);
-  const encoding: FileEncoding = choices.encoding ?? (await guessEncoding(path, head.length));
+  // Tags and brackets are ASCII in all others.
+  const encoding = choices.encoding ?? (await unicodeEncoding(path, head.length)) ?? 'windows-1252';
   const inner = unpackedName(fullName);
   const bytes = head.toString('latin1');
   const foreign = kindOfHead(bytes)

@@ -1,68 +1,11 @@
-/** Guesses a text file's encoding and converts it to UTF-8, with bytes that fit no character as invalid UTF-8. */
-import { isAscii, isUtf8 } from 'node:buffer';
+/** Converts text files to UTF-8, with bytes that fit no character as invalid UTF-8. */
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
 import type { FileEncoding } from '../resource/reading.ts';
-import { BOM, endOfCharacters, fileChunks } from './textFile.ts';
-
-const MARKS: readonly (readonly [FileEncoding, Buffer])[] = [
-  ['utf-8', BOM],
-  ['utf-32le', Buffer.of(0xff, 0xfe, 0, 0)],
-  ['utf-32be', Buffer.of(0, 0, 0xfe, 0xff)],
-  ['utf-16le', Buffer.of(0xff, 0xfe)],
-  ['utf-16be', Buffer.of(0xfe, 0xff)],
-];
-/** Windows-1252 has no characters for these bytes, so a text with them must be iso-8859-1. */
-const NOT_WINDOWS = [0x81, 0x8d, 0x8f, 0x90, 0x9d];
-
-/** Guesses by the first `bytes` of a file. Invalid bytes are found later, when the file is read. */
-export async function guessEncoding(file: string, bytes: number): Promise<FileEncoding> {
-  let rest: Buffer = Buffer.alloc(0);
-  let offset = 0;
-  let isPlain = true;
-  let isUtf = true;
-  for await (const read of fileChunks(file, bytes)) {
-    if (offset === 0) {
-      const marked = MARKS.find(([, mark]) => read.subarray(0, mark.length).equals(mark));
-      if (marked !== undefined) return marked[0];
-      const wide = wideEncoding(read);
-      if (wide !== undefined) return wide;
-    }
-    offset += read.length;
-    const chunk = rest.length === 0 ? read : Buffer.concat([rest, read]);
-    const text = isUtf ? chunk.subarray(0, endOfCharacters(chunk)) : chunk;
-    rest = chunk.subarray(text.length);
-    if (isUtf && isUtf8(text)) {
-      isPlain &&= isAscii(text);
-      continue;
-    }
-    // UTF-8 characters before an invalid byte: the file is broken, not in another encoding.
-    if (!isPlain || (isUtf && hasCharacters(text))) return 'utf-8';
-    isUtf = false;
-    if (NOT_WINDOWS.some((byte) => text.includes(byte))) return 'iso-8859-1';
-  }
-  // A single byte may be the last letter of an old text; two are a UTF-8 character that was cut.
-  if (!isUtf || (rest.length === 1 && isPlain && offset < bytes)) return 'windows-1252';
-  return 'utf-8';
-}
-
-function hasCharacters(text: Buffer): boolean {
-  const first = text.findIndex((byte) => byte >= 0x80);
-  return [2, 3, 4].some((length) => isUtf8(text.subarray(first, first + length)));
-}
-
-/** UTF-16 without a mark: every other byte of its ASCII characters is NUL. */
-function wideEncoding(head: Buffer): FileEncoding | undefined {
-  const nulls = [0, 0];
-  const length = Math.min(head.length, 4096);
-  for (let at = 0; at < length; at += 1) if (head[at] === 0) nulls[at % 2] = (nulls[at % 2] ?? 0) + 1;
-  const [even = 0, odd = 0] = nulls;
-  if (odd > length / 8 && 4 * even < odd) return 'utf-16le';
-  return even > length / 8 && 4 * odd < even ? 'utf-16be' : undefined;
-}
+import { BOM, fileChunks } from './textFile.ts';
 
 /** This byte never occurs in UTF-8. */
 const MISFIT = Buffer.of(0xff);

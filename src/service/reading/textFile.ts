@@ -87,7 +87,8 @@ function pushChecked(bytes: Buffer, encoding: FileEncoding, scanner: TextScanner
   }
 }
 
-function faultsOf(bytes: Buffer): readonly number[] {
+/** Places of bytes that fit no character, and of NUL bytes. */
+export function faultsOf(bytes: Buffer): readonly number[] {
   const faults: number[] = [];
   for (let at = 0; at < bytes.length;) {
     const length = characterLength(bytes[at] ?? 0);

@@ -1,5 +1,5 @@
 import type { ColumnKind, ColumnReading } from './columnReading.ts';
-import type { Reading } from './reading.ts';
+import type { Reading, UnsurePart } from './reading.ts';
 import type { Reason } from './reasons.ts';
 
 /** A state of a file: if one of these differs, the file has changed. */
@@ -23,6 +23,8 @@ export interface LocalResource extends FileEdition {
   readonly reading?: Reading;
   /** Number of records skipped on request. `<data>.skipped.jsonl` lists them (SkippedRecord). */
   readonly skipped?: number;
+  /** Parts of `reading` that were guessed although another guess was almost as likely. */
+  readonly unsure?: readonly UnsurePart[];
   /** What people should know about how the file was read. */
   readonly notices?: readonly Reason[];
   /** Columns with values that don't fit the chosen type, or the type guessed from the first values. */

@@ -91,6 +91,8 @@ export interface Reading {
 /** What a person chose; the rest is guessed from the file. */
 export type ReadingChoices = Partial<Reading>;
 
+export type UnsurePart = 'encoding';
+
 export interface InspectedRecord {
   readonly values: readonly (string | null)[];
   /** The record's first line, in formats with lines. */
@@ -120,6 +122,8 @@ export interface Inspection {
   readonly recordLists?: readonly string[];
   /** The first records have nested JSON objects (`Reading.nested`). */
   readonly hasNested?: true;
+  /** Parts of `reading` for which another guess was almost as likely. */
+  readonly unsure?: readonly UnsurePart[];
   /** What people should know about the guesses. */
   readonly notices?: readonly Reason[];
   /** Ids that the fields would get (fieldIds). */

@@ -1,6 +1,7 @@
 /** Text files in all encodings are guessed, chosen, imported exactly, or refused with the place of the fault. */
 import assert from 'node:assert/strict';
 import type { FileEncoding } from '../../../src/service/resource/reading.ts';
+import { encode } from '../../bench/encodings/texts.ts';
 import { ReadingFolder } from './readings.ts';
 
 const swapped = (text: string) => Buffer.from(text, 'utf16le').swap16();
@@ -34,6 +35,63 @@ describe('encodings', () => {
       assert.deepEqual(fields, ['a', 'b']);
       assert.deepEqual(records.at(-1), ['1', value]);
     });
+
+  const detected: readonly (readonly [FileEncoding, string])[] = [
+    ['windows-1250', 'Název;Třída;Škola žáků;Ústí nad Labem;příjmení;měsíčně'],
+    ['iso-8859-2', 'Łódź;województwo śląskie;świętokrzyskie;gmina Żarów'],
+    ['windows-1251', 'Название;Школа;Больница города'],
+    ['koi8-r', 'Название;Школа;Больница города'],
+    ['koi8-u', 'Назва;Київ;лікарня;вулиця'],
+    ['ibm866', 'Название;Школа;Больница города'],
+    ['windows-1253', 'Όνομα;Διεύθυνση;Νικόλαος;σχολείο'],
+    ['windows-1254', 'öğrenci sayısı;İlçe;Şişli;Kadıköy;Beşiktaş'],
+    ['windows-1255', 'שם;כתובת;מספר;בית ספר'],
+    ['windows-1256', 'الاسم;العنوان;المدينة;مدرسة'],
+    ['windows-1257', 'gyventojų skaičius;Šiauliai;Panevėžys;mokykla žemė'],
+    ['windows-874', 'ชื่อ;ที่อยู่;จังหวัด;โรงเรียน'],
+    ['iso-8859-15', 'cœur;œuvre;prix en €;élève;sœur'],
+    ['macintosh', 'Straße;Größe;München;Fläche;Übersicht'],
+    ['ibm850', 'Straße;Größe;München;Fläche;Übersicht'],
+    ['shift_jis', '名称;住所;センター;図書館'],
+    ['euc-jp', '名称;住所;センター;図書館'],
+    ['iso-2022-jp', '名称;住所;センター;図書館'],
+    ['gb18030', '名称;地址;学校;图书馆'],
+    ['big5', '名稱;地址;學校;圖書館'],
+    ['euc-kr', '이름;주소;학교;도서관'],
+    ['ibm850', 'Köln;x'],
+  ]; // prettier-ignore
+  for (const [encoding, line] of detected)
+    it(`${encoding} is detected: ${line}`, async () => {
+      const content = encode(`${line}\n`, encoding);
+      assert.ok(content);
+      const { reading, fields, unsure } = await folder.inspect('detected.csv', content);
+      assert.deepEqual(fields, line.split(';'));
+      assert.equal(reading.encoding, encoding);
+      assert.equal(unsure, undefined);
+    });
+
+  it('an encoding whose letters could be those of another is unsure, until it is chosen', async () => {
+    const content = encode('școală;județ;preț;învățământ\n1;2;3;4\n', 'iso-8859-16');
+    assert.ok(content);
+    const { resource } = await folder.import('unsure.csv', content);
+    assert.equal(resource.reading?.encoding, 'windows-1250');
+    assert.deepEqual(resource.unsure, ['encoding']);
+    const chosen = await folder.import('unsure.csv', content, { encoding: 'iso-8859-16' });
+    assert.equal(chosen.resource.unsure, undefined);
+    assert.deepEqual(chosen.fields, ['școală', 'județ', 'preț', 'învățământ']);
+  });
+
+  it('letters that are usual in the west are sure, however few', async () => {
+    for (const text of ['café', 'München', 'price in €', '100 m²', 'São Paulo']) {
+      const { reading, unsure } = await folder.inspect('west.csv', encode(`${text},x\n1,2\n`, 'windows-1252') ?? '');
+      assert.deepEqual([reading.encoding, unsure], ['windows-1252', undefined], text);
+    }
+  });
+
+  it('bytes that fit no encoding are unsure, and those of another kind of data do no harm', async () => {
+    const { unsure } = await folder.inspect('none.csv', bytes('a,b\n', 0x81, 0x8d, 0xff, 0x90, ',', 0xff, '\n'));
+    assert.deepEqual(unsure, ['encoding']);
+  });
 
   it('an old letter behind the part that the guess looks through', async () => {
     const lines = `2,${'x'.repeat(1 << 16)}\n`.repeat(1100);

@@ -1,7 +1,7 @@
 /** Many programs write a table as HTML and name it `.xls`, because Excel opens it. The first table is the resource. */
 import { stat } from 'node:fs/promises';
 import { reason, UnreadableFile } from '../../resource/reasons.ts';
-import { guessEncoding } from '../../reading/textEncoding.ts';
+import { guessEncoding } from '../../reading/encodingGuess.ts';
 import { fileChunks, readHead } from '../../reading/textFile.ts';
 import type { ReadableFile } from '../fileFormatReader.ts';
 import { rowsFormat } from '../sheets/sheetFormat.ts';
@@ -41,7 +41,7 @@ async function* rowsOf(file: ReadableFile, onBytes: (bytes: number) => void): As
 
 /** By a byte order mark or valid UTF-8 before what the page says, because programs often say what isn't so. */
 async function encodingOf(path: string): Promise<string> {
-  const guess = await guessEncoding(path, Infinity);
+  const { encoding: guess } = await guessEncoding(path, Infinity);
   const head = (await readHead(path, PRESCAN)).toString('latin1');
   const label = /<meta[^>]{0,200}charset\s?=\s?["']?([\w-]+)/i.exec(head)?.[1];
   if (label === undefined || guess.startsWith('utf-')) return guess;
