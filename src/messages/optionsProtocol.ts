@@ -23,6 +23,8 @@ const FileOption = v.object({
   label: v.string(),
   value: v.string(),
   choices: v.array(v.object({ value: v.string(), label: v.string() })),
+  /** Says that the value is a guess. */
+  note: v.exactOptional(v.string()),
 });
 
 export const COLUMN_TYPES = ['text', 'number', 'date', 'timestamp', 'boolean'] as const;

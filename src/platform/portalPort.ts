@@ -99,6 +99,7 @@ export interface ResourceNotice {
     | 'gone'
     | 'skipped'
     | 'reading'
+    | 'unsure'
     | 'misfits'
     | 'ambiguous'
     | 'lost'

@@ -22,6 +22,7 @@ import { copyNotice, isLocalCopy } from './localCopy.ts';
 import type { BrokenImport, LocalImport } from './localImports.ts';
 import { requireTrust } from './localProblems.ts';
 import { IMPORT_WORDS, LOCAL_NOTICE_WORDS as WORDS } from './localWords.ts';
+import { encodingName } from './readingOptions.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 
 export async function localNotices(
@@ -41,6 +42,7 @@ export async function localNotices(
     ...(state === 'schemaChanged' ? [changed(schemaFileOf(read.file))] : []),
     ...(state === 'gone' ? [gone(read.file)] : []),
     ...(read.skipped === undefined ? [] : [skipped(read.id, read.skipped)]),
+    ...unsureNotice(read),
     ...readingNotice(read),
     ...misfitsNotice(read),
     ...ambiguousNotice(read),
@@ -90,6 +92,13 @@ function gone(file: string): ResourceNotice {
 function skipped(resourceId: string, count: number): ResourceNotice {
   const show = () => vscode.commands.executeCommand('datastoreExplorer.showUnreadable', { resourceId });
   return { kind: 'skipped', text: skippedText(count), actions: [{ label: translate(WORDS.showSkipped), does: show }] };
+}
+
+export function unsureNotice({ id, unsure = [], reading }: LocalResource): readonly ResourceNotice[] {
+  if (reading?.encoding === undefined || !unsure.includes('encoding')) return [];
+  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
+  const text = translate(WORDS.unsureEncoding, { name: encodingName(reading.encoding) });
+  return [{ kind: 'unsure', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
 }
 
 /** What the import says about how it read the file. */

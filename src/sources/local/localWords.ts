@@ -57,6 +57,10 @@ export const LOCAL_NOTICE_WORDS = {
   showSkipped: 'Show Skipped Rows',
   noSkippedList: "Couldn't find the list of skipped rows.",
   reloadForList: 'Reload the file to create it.',
+  unsureEncoding: {
+    message: 'Encoding: {name} is a guess. Select another one if letters look wrong.',
+    comment: ['The name is that of a character encoding, such as Central European (Windows 1250).'],
+  },
   oneTextColumn: "{name} is a text column because some values don't fit its type: {example}.",
   textColumns: "{count} columns are text because some values don't fit their types: {examples}.",
   misfit: { message: '"{text}" in row {row}', comment: ['A value that is no number, date…'] },

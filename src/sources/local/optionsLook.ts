@@ -14,10 +14,11 @@ import {
   type Reading,
   reasonText,
 } from '../../service/index.ts';
-import { windowLanguage } from '../../platform/windowLanguage.ts';
+import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import { problemText } from './localProblems.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
-import { hasOption, optionsOf, partTitle } from './readingOptions.ts';
+import { LOCAL_NOTICE_WORDS } from './localWords.ts';
+import { encodingName, hasOption, optionsOf, partTitle } from './readingOptions.ts';
 
 export interface Looked {
   readonly inspection?: Inspection;
@@ -46,7 +47,10 @@ export function optionsLook(
   const lists = recordListsOf(reading, inspection);
   const offered = FILE_OPTIONS.filter((name) => hasOption(name, reading, lists));
   return {
-    options: offered.map((name) => optionOf(name, reading, lists)),
+    options: offered.map((name) => ({
+      ...optionOf(name, reading, lists),
+      ...(name === 'encoding' && file.choices.encoding === undefined && inspection && unsureNote(inspection)),
+    })),
     ...(inspection?.parts !== undefined && {
       parts: {
         label: partTitle('part', reading.format),
@@ -91,6 +95,11 @@ function optionOf(name: FileOptionName, reading: Reading, lists: readonly string
     value: String(reading[name] ?? ''),
     choices: optionsOf(name, reading, lists).map(({ value, label }) => ({ value: String(value), label })),
   };
+}
+
+function unsureNote({ unsure = [], reading: { encoding } }: Inspection): { readonly note?: string } {
+  if (encoding === undefined || !unsure.includes('encoding')) return {};
+  return { note: translate(LOCAL_NOTICE_WORDS.unsureEncoding, { name: encodingName(encoding) }) };
 }
 
 /** A chosen option is shown even before the inspection has used it. */

@@ -1,6 +1,6 @@
 import type { FileOptionName } from '../../messages/optionsProtocol.ts';
 import { translate, translated } from '../../platform/windowLanguage.ts';
-import { FILE_KINDS, fileKind, type FileFormat, type Reading } from '../../service/index.ts';
+import { FILE_KINDS, fileKind, type FileEncoding, type FileFormat, type Reading } from '../../service/index.ts';
 import { FIRST_ROW_WORDS, IMPORT_OPTION_WORDS, OPTION_VALUE_WORDS } from './localWords.ts';
 
 /** The parts of a Reading that people can change for a whole file. */
@@ -48,6 +48,10 @@ export function optionsOf(
   const own = reading[part];
   if (own === undefined || usual.some(({ value }) => value === own)) return usual;
   return [...usual, { value: own, label: JSON.stringify(own).slice(1, -1) }];
+}
+
+export function encodingName(encoding: FileEncoding): string {
+  return translated(OPTION_VALUE_WORDS.encoding)[encoding];
 }
 
 /** Describes a reading in one line: `CSV · UTF-8 · Semicolon · First row: Column names` */

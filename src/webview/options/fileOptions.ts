@@ -8,11 +8,15 @@ import { labelled, wordsField } from './optionField.ts';
 export function fileOptions(context: OptionsContext): TemplateResult {
   const { words, look, typed } = context;
   return html`<section class="file-options" aria-label=${words.file}>
-    ${look.options.map(({ name, label, value, choices }) =>
+    ${look.options.map(({ name, label, value, choices, note }) =>
       labelled(
         name,
         label,
-        selectField({ id: name, value, choices, onPick: (picked) => context.setOption(name, picked) }),
+        html`${selectField({
+          ...{ id: name, value, choices, onPick: (picked: string) => context.setOption(name, picked) },
+          ...(note !== undefined && { describedBy: `${name}-note` }),
+        })}
+        ${note === undefined ? nothing : html`<p class="note" id=${`${name}-note`}>${note}</p>`}`,
       ),
     )}
     ${labelled(

@@ -45,6 +45,18 @@ describe('the import options in a page', () => {
     await options.asked('accept');
   });
 
+  it('says of an encoding that it is a guess', async () => {
+    await options.page.evaluate(() => {
+      const choices = ['Western', 'Central European'].map((label) => ({ value: label, label }));
+      const note = 'Encoding: Central European is a guess.';
+      return window.fakeOptions.show({
+        options: [{ name: 'encoding', label: 'Encoding', value: 'Central European', choices, note }],
+      });
+    });
+    assert.equal(await options.page.locator('#encoding-note').innerText(), 'Encoding: Central European is a guess.');
+    assert.equal(await options.field('Encoding').getAttribute('aria-describedby'), 'encoding-note');
+  });
+
   it('lets words be typed with commas between them', async () => {
     await options.field('Words for missing values').fill('');
     await options.field('Words for missing values').pressSequentially('n/a, -, ');

@@ -4,6 +4,7 @@ import {
   lostNotice,
   misfitsNotice,
   readingNotice,
+  unsureNotice,
 } from '../../../../src/sources/local/localNotices.ts';
 import type { ColumnMisfits, LocalResource } from '../../../../src/service/resource/localResource.ts';
 import { reason } from '../../../../src/service/resource/reasons.ts';
@@ -53,6 +54,24 @@ describe('values that do not fit the type of their column', () => {
     await action.does();
     commands.executeCommand = real;
     assert.deepEqual(ran, [['datastoreExplorer.changeReading', { resourceId: 'r' }]]);
+  });
+});
+
+describe('an encoding that is a guess', () => {
+  it('is named, and can be changed in the import options', () => {
+    const reading = { format: 'csv', compression: 'none', unreadable: 'refuse', encoding: 'windows-1250' } as const;
+    const said = (unsure?: LocalResource['unsure']) =>
+      unsureNotice({ id: 'r', reading, ...(unsure && { unsure }) } as LocalResource);
+    assert.deepEqual(said(), []);
+    assert.deepEqual(
+      said(['encoding']).map(({ text, actions }) => [text, actions.map(({ label }) => label)]),
+      [
+        [
+          'Encoding: Central European (Windows 1250) is a guess. Select another one if letters look wrong.',
+          ['Change Import Options…'],
+        ],
+      ],
+    );
   });
 });
 
