@@ -32,11 +32,14 @@ const TWINS: Partial<Record<FileEncoding, FileEncoding>> = { 'iso-8859-16': 'win
 const WEIGHT = 8;
 /** The confidence in encodings that the package leaves out, for example because a text has kana alone. */
 const LEAST = 0.01;
+/** Share of letters that fit below which a guess is unsure. */
+const LEAST_SHARE = 0.75;
 /** An encoding with a larger share of the best score makes the best one unsure. */
 const CLOSE = 0.8;
 
 /** `sample` has the fields of a text that aren't ASCII. Undefined if no encoding fits. */
 export async function detectEncoding(sample: Buffer): Promise<EncodingGuess | undefined> {
+  if (sample.length === 0) return undefined;
   const texts = new Map(OLD_ENCODINGS.map((encoding) => [encoding, decoderOf(encoding)(sample, false)]));
   const confidences = await confidencesOf(sample);
   const others = sample.filter((byte) => byte >= 0x80).length;
@@ -45,23 +48,23 @@ export async function detectEncoding(sample: Buffer): Promise<EncodingGuess | un
     const usual = encoding === USUAL ? 1 + BONUS / others : RARE.has(encoding) ? RARITY : 1;
     return { encoding, text: texts.get(encoding) ?? '', score: usual * Math.max(LEAST, confidence) };
   }).sort((one, other) => other.score - one.score);
-  const scores = new Map<string, number>();
+  const scores = new Map<string, { readonly score: number; readonly share: number }>();
   let most = 0;
   for (const { encoding, text, score } of likely) {
     // Shares take their time, and can only make a score smaller.
     if (score <= CLOSE * most || scores.has(text)) continue;
-    const settled = score * languageShare(text, encoding) ** WEIGHT;
-    scores.set(text, settled);
+    const share = languageShare(text, encoding);
+    const settled = score * share ** WEIGHT;
+    scores.set(text, { score: settled, share });
     most = Math.max(most, settled);
   }
   if (most === 0) return undefined;
-  const close = [...scores].filter(([, score]) => score > CLOSE * most);
-  const best = close.find(([, score]) => score === most)?.[0];
+  const close = [...scores].filter(([, { score }]) => score > CLOSE * most);
+  const [best = '', { share } = { share: 0 }] = close.find(([, { score }]) => score === most) ?? [];
   const encoding = OLD_ENCODINGS.find((each) => texts.get(each) === best);
-  if (encoding === undefined || best === undefined) return undefined;
   const isDoubtful = others <= FEW && !isWestern(best);
-  if (isDoubtful && best.length === sample.length) return undefined;
-  return { encoding, isUnsure: isDoubtful || close.length > 1 };
+  if (encoding === undefined || (isDoubtful && best.length === sample.length)) return undefined;
+  return { encoding, isUnsure: isDoubtful || share < LEAST_SHARE || close.length > 1 };
 }
 
 /** Encodings that give the same text stand in the order in which they are taken. */

@@ -46,7 +46,8 @@ const ROWS = {
   'euc-kr': '\xa1\xa3\xb0-\xc8',
   'euc-jp': '\xa1\xa3-\xa5\xb0-\xcf',
 } as const;
-const THAI = Array.from({ length: 0x5b }, (_, index) => String.fromCharCode(0xe01 + index));
+/** Two letters that Thai has no more are missing. */
+const THAI = Array.from('กขคฆ').concat(Array.from({ length: 0x55 }, (_, index) => String.fromCharCode(0xe07 + index)));
 
 const sets = new Map<string, readonly ReadonlySet<string>[]>();
 
