@@ -109,16 +109,11 @@ function plainNumber(text: string): string {
 
 /** Whether people are told that this may be wrong. */
 function isMarked({ at }: Difference, { resource, names }: ReadTable): boolean {
-  const unsure = unsureParts(resource);
-  if (unsure.length > 0) return true;
+  // A wrong encoding can hide delimiters and quotes, too.
+  if (resource.unsure !== undefined) return true;
   if (at === 'table') return false;
   const inDoubt = [...(resource.misfits ?? []), ...(resource.ambiguous ?? [])].map(({ field }) => field);
   return inDoubt.includes(names[at] ?? '');
-}
-
-function unsureParts({ reading }: object & { readonly reading?: unknown }): readonly string[] {
-  const unsure = (reading as { unsure?: readonly string[] } | undefined)?.unsure;
-  return unsure ?? [];
 }
 
 /** Words of messages, and the options that they name. */
@@ -144,7 +139,7 @@ function nextChoices(
   chosen: ReadingChoices,
 ): Next | undefined {
   const isOpen = (option: string): boolean => truth.choices[option] !== undefined && !(option in chosen);
-  const said = 'code' in result ? [result.message] : unsureParts(result.resource);
+  const said = 'code' in result ? [result.message] : (result.resource.unsure ?? []);
   for (const [words, options] of NAMED) {
     const open = options.filter(isOpen);
     if (open.length === 0 || !said.some((text) => words.test(text.replace(/^[^:]*: /, '')))) continue;

@@ -52,8 +52,8 @@ function drawDelimiter(draw: Draw, mark: '.' | ','): string {
 
 function drawDialect(draw: Draw, mark: '.' | ',', encoding: Encoding): Dialect {
   const delimiter = drawDelimiter(draw, mark);
-  // A delimiter in the encoding of its file only.
-  const isWritable = canEncode(delimiter, encoding);
+  // Letters tell an old encoding, and a delimiter beyond ASCII would be the only sign of itself.
+  const isWritable = delimiter < '\u0080' || isUnicode(encoding);
   const quote = draw.weighted([['"', 86], ["'", 3], ['', 11]]); // prettier-ignore
   const isTab = delimiter === '\t';
   // Single quotes around some texts alone can't be told from apostrophes.
@@ -187,17 +187,19 @@ function withFirstColumn(columns: readonly Column[], rows: number, { header }: D
   return [whole, ...(filled ? [filled] : []), ...rest].map((column) => isComplete(column) ? column : countColumn(column.name, rows, draw)); // prettier-ignore
 }
 
-function isWritten(encoding: Encoding, lines: readonly Line[]): boolean {
-  return lines.every(({ text }) => canEncode(text, encoding));
+function isWritten(encoding: Encoding, { delimiter, quote }: Dialect, lines: readonly Line[]): boolean {
+  const isSafe = ({ text, isPadded }: Line): boolean => isPadded !== true || quote !== '' || !text.includes(delimiter);
+  return lines.every((line) => canEncode(line.text, encoding) && isSafe(line));
 }
 
 function drawAbove(
   draw: Draw,
   words: LanguageWords,
   width: number,
-  { delimiter }: Dialect,
+  dialect: Dialect,
   encoding: Encoding,
 ): readonly Line[] {
+  const { delimiter } = dialect;
   const titles = draw.some(words.titles, draw.between(1, 3)).map((text) => ({ text }));
   // A title with delimiters could be a record of a narrow table.
   const raw = titles.filter(({ text }) => !text.includes(delimiter) || (width > 4 && delimiter !== ' '));
@@ -210,16 +212,17 @@ function drawAbove(
     [() => (delimiter.length === 1 && delimiter !== '¦' && delimiter !== '§' ? [{ text: `sep=${delimiter}` }] : []), 2],
     [() => Array.from({ length: draw.between(1, 3) }, () => ({ text: '' })), 1.5],
   ])();
-  return isWritten(encoding, lines) ? lines : [];
+  return isWritten(encoding, dialect, lines) ? lines : [];
 }
 
 function drawBelow(
   draw: Draw,
   words: LanguageWords,
   width: number,
-  { delimiter }: Dialect,
+  dialect: Dialect,
   encoding: Encoding,
 ): readonly Line[] {
+  const { delimiter } = dialect;
   const notes = draw.some(words.notes, draw.between(1, 3)).map((text) => ({ text }));
   const raw = notes.filter(({ text }) => !text.includes(delimiter));
   const lines = draw.weighted<() => readonly Line[]>([
@@ -236,5 +239,5 @@ function drawBelow(
     [() => Array.from({ length: draw.between(1, 4) }, () => ({ text: '' })), 3],
     [() => Array.from({ length: draw.between(2, 6) }, () => ({ text: '', isPadded: true as const })), 2],
   ])();
-  return isWritten(encoding, lines) ? lines : [];
+  return isWritten(encoding, dialect, lines) ? lines : [];
 }

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises';
 import type { CsvDialect } from './csvShape.ts';
 import { csvRecords, type CsvRecord } from './csvText.ts';
 
-/** Ctrl-Z ended texts of DOS, and NULs filled their last block. */
-const END_MARKS: ReadonlySet<string> = new Set(['\u001a', '\0']);
+/** Ctrl-Z ended texts of DOS, and NULs filled their last block. Node decodes the Ctrl-Z of Shift JIS as U+001C. */
+const END_MARKS: ReadonlySet<string> = new Set(['\u001a', '\u001c', '\0']);
 /** Bytes at the end of a file that are looked at. */
 const TAIL = 1 << 16;
 /** Beginnings of notes, in UTF-8 that is read as Latin-1, too. A line after an empty one needs none of them. */
@@ -19,16 +19,19 @@ export interface CsvEnd {
 }
 
 /** `width` is the number of values of a record. With `skipEnd`, that many lines are left out, and no others. */
-export async function endOfTable(path: string, dialect: CsvDialect, width: number): Promise<CsvEnd> {
+export async function endOfTable(path: string, dialect: CsvDialect, width: number, hasNel: boolean): Promise<CsvEnd> {
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
     const start = Math.max(0, size - TAIL);
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
-    const text = buffer.toString('latin1', 0, bytesRead);
-    const last = Array.from(text).findLastIndex((unit) => unit.trim() !== '' && !END_MARKS.has(unit));
+    const bytes = buffer.toString('latin1', 0, bytesRead);
+    // CR LF takes as many bytes as NEL in UTF-8, so that all places stay.
+    const text = hasNel ? bytes.replaceAll('\u00c2\u0085', '\r\n') : bytes;
+    const last = Array.from(text).findLastIndex((unit) => !/[\r\n]/.test(unit) && !END_MARKS.has(unit));
     const junk = [...END_MARKS].some((mark) => text.includes(mark, last + 1)) ? last + 1 : text.length;
-    const cut = cutBelow(text.slice(0, junk), start > 0, dialect, width);
+    const delimiter = Buffer.from(dialect.delimiter).toString('latin1');
+    const cut = cutBelow(text.slice(0, junk), start > 0, { ...dialect, delimiter }, width);
     return { end: start + cut.length, below: cut.below.map((line) => Buffer.from(line, 'latin1').toString()) };
   } finally {
     await handle.close();
@@ -95,7 +98,8 @@ function kindOf(
   if (width < 2) return 'record';
   if (isEmpty(line, dialect)) return 'below';
   const [record] = csvRecords(line, dialect);
-  if (record !== undefined && record.faulty > 0) return 'record';
+  const quotes = dialect.quote === '' ? 0 : line.split(dialect.quote).length - 1;
+  if (record !== undefined && (record.faulty > 0 || (quotes > 0 && record.quoted === 0))) return 'record';
   const present = presentValues(record);
   if (present.length === 0) return 'below';
   const [first = ''] = present;

@@ -158,10 +158,13 @@ async function plainFile(file: ReadableFile, path: string, reading: Reading, isA
   const { size } = await stat(path);
   const isHeadCut = size > head.length || isCut;
   const text = head.toString('utf8');
-  const beginning = beginningOfTable(withLineFeeds(text), isHeadCut, dialect, LOOKED_AT);
-  const { fit, width, line, groups, isJoined } = beginning;
+  const whole = beginningOfTable(withLineFeeds(text), isHeadCut, dialect, LOOKED_AT);
   const hasNel = endsByNel(text);
-  const below = isCut ? { end: size, below: [] } : await endOfTable(path, dialect, width);
+  const below = isCut ? { end: size, below: [] } : await endOfTable(path, dialect, whole.width, hasNel);
+  // Notes below the table are no records that could show how its names fit.
+  const hasBelow = below.end < size && !isHeadCut;
+  const table = hasBelow ? withLineFeeds(head.toString('utf8', 0, below.end)) : '';
+  const { fit, width, line, groups, isJoined } = hasBelow ? beginningOfTable(table, false, dialect, LOOKED_AT) : whole;
   const isPlain = !needsRewriting(dialect) && groups === undefined && fit === 'even' && !isJoined && !hasNel;
   if (!isAnyway && isPlain && below.end === size)
     return { path, dialect: { delimiter, quote, header }, below: [], headers: { count: 0, first: 0 } };

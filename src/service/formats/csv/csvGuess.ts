@@ -90,7 +90,7 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
   const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
   const isLikely =
     divides(other) && other.share >= EVEN && (isEven(other) || !divides(joined) || isClearer(other, joined));
-  return isLikely && (other.delimiter !== ' ' || hasQuotedNames(other)) ? other : joined;
+  return isLikely && (other.delimiter !== ' ' || (isEven(other) && hasQuotedNames(other))) ? other : joined;
 }
 
 /** Whether the first record is as wide as the others, and all quotes fit. */
@@ -116,8 +116,8 @@ function ownDelimiters(text: string): readonly string[] {
 }
 
 /** Spaces divide values only where all names are quoted, as R writes them. */
-function hasQuotedNames({ records: [names], share }: Candidate): boolean {
-  return names !== undefined && names.quoted === names.values.length && share === 1;
+function hasQuotedNames({ records: [names] }: Candidate): boolean {
+  return names !== undefined && names.quoted === names.values.length;
 }
 
 function candidate(text: string, isCut: boolean, marks: CsvMarks): Candidate {
@@ -160,9 +160,9 @@ function betweenBars({ records, fields }: Candidate): string | undefined {
 function isQuotedBy(single: Candidate, double: Candidate): boolean {
   if (single === double) return false;
   const hasDouble = double.records.some(({ quoted }) => quoted > 0);
-  const names = single.records.find(({ values }) => values.length === single.fields);
-  if (hasDouble || names === undefined) return false;
-  return names.quoted === names.values.length || (single.fields > 1 && single.share > double.share);
+  const isQuoted = ({ values, quoted }: CsvRecord): boolean => quoted === single.fields && quoted === values.length;
+  if (hasDouble) return false;
+  return single.records.slice(0, MAX_ABOVE).some(isQuoted) || (single.fields > 1 && single.share > double.share);
 }
 
 /**
@@ -209,7 +209,9 @@ function beginningOf({ records, fields: width, share }: Candidate, header: boole
 /** Whether a record can be a title, a remark, or a line of delimiters alone. Only a header shows what stands above it. */
 function isAbove({ values }: CsvRecord, width: number, header: boolean | undefined): boolean {
   const present = values.filter((value) => value !== null).length;
-  if (values.length < width) return values.length === 1 || present <= 1;
+  // A title has spaces behind its commas.
+  const isProse = values.length < width - 1 && values.slice(1).every((value) => value?.startsWith(' '));
+  if (values.length < width) return values.length === 1 || present <= 1 || isProse;
   return header !== false && width >= PADDED_WIDTH && present <= 1;
 }
 
@@ -272,7 +274,9 @@ export function isHeaderless(records: readonly Pick<CsvRecord, 'values'>[]): boo
     const below = rest.map(({ values }) => values[field] ?? null).filter((value) => value !== null);
     return below.length > 0 && below.every(isData);
   };
-  const looksLikeName = first.values.some((value, field) => !isData(value) && value !== null && isDataBelow(field));
+  // A code such as 00307 has no letter, like a number.
+  const isName = (value: string | null): boolean => value !== null && !isData(value) && /\p{L}/u.test(value);
+  const looksLikeName = first.values.some((value, field) => isName(value) && isDataBelow(field));
   const [start = null] = first.values;
   return isData(start) && !/^[12]\d{3}$/.test(start ?? '') && isDataBelow(0) && !looksLikeName;
 }

@@ -47,8 +47,10 @@ export function withLineFeeds(text: string): string {
   return endsByNel(text) ? unmarked.replaceAll(NEL, '\n') : unmarked;
 }
 
+/** Values in quotes may have other line ends, but only behind the first line. */
 export function endsByNel(text: string): boolean {
-  return text.includes(NEL) && !/[\r\n]/.test(text);
+  const first = text.search(/[\r\n\u0085]/);
+  return text[first] === NEL && text.includes(NEL, first + 1);
 }
 
 export type CsvMarks = Pick<CsvDialect, 'delimiter' | 'quote' | 'escape'>;
