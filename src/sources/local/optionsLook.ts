@@ -22,7 +22,7 @@ import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import { problemText } from './localProblems.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
 import { LOCAL_NOTICE_WORDS } from './localWords.ts';
-import { encodingName, hasOption, isTyped, optionsOf, partTitle, valueOfText } from './readingOptions.ts';
+import { encodingName, hasOption, isTextOption, optionsOf, partTitle, valueOfText } from './readingOptions.ts';
 
 export interface Looked {
   readonly inspection?: Inspection;
@@ -112,7 +112,7 @@ function optionOf(name: FileOptionName, facts: OptionFacts): FileOption {
   const other = { value: OTHER, label: translate(OPTION_FACT_WORDS.other) };
   const common = { name, label: partTitle(name, reading.format), ...defined({ fact }), ...(isWrong && { isWrong }) };
   const isOpen = choices[name] !== undefined || typed !== undefined || isInDoubt(name, reading, inspection);
-  if (isTyped(name)) return { ...common, value: typed ?? value, choices: [], isOpen };
+  if (isTextOption(name)) return { ...common, value: typed ?? value, choices: [], isOpen };
   if (name !== 'delimiter' && name !== 'quote') return { ...common, value, choices: own, isOpen };
   return {
     ...common,
@@ -197,9 +197,9 @@ function sampleOf({ sample, columns }: Inspection): readonly (readonly SampleCel
     texts.map((text, place) => {
       const column = columns[place];
       // A column with a doubt stays text.
-      const isTyped = column !== undefined && column.reading.kind !== 'text' && column.doubt === undefined;
+      const isTextOption = column !== undefined && column.reading.kind !== 'text' && column.doubt === undefined;
       const value = column?.sample[row];
-      return { text, ...(isTyped && value !== undefined && value !== text && { value }) };
+      return { text, ...(isTextOption && value !== undefined && value !== text && { value }) };
     }),
   );
 }

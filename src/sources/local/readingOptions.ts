@@ -12,7 +12,7 @@ type TypedOption = 'escape' | 'headerLine' | 'skipEnd' | 'comment';
 const LONGEST = 20;
 const HIGHEST = 1e9;
 
-export function isTyped(part: ReadingPart): part is TypedOption {
+export function isTextOption(part: ReadingPart): part is TypedOption {
   return part === 'escape' || part === 'headerLine' || part === 'skipEnd' || part === 'comment';
 }
 
@@ -42,7 +42,7 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
 export function hasOption(part: ReadingPart, reading: Reading, lists: readonly string[] = []): boolean {
   if (part === 'headerSeparator') return reading.header === true && reading.format !== 'json';
   if (part === 'headerLine') return reading.format === 'csv' || fileKind(reading.format)?.parts === 'sheets';
-  if (isTyped(part)) return reading.format === 'csv';
+  if (isTextOption(part)) return reading.format === 'csv';
   // Without a choice, texts of SQLite that aren't UTF-8 are bytes.
   if (part === 'encoding' && reading.format === 'sqlite') return true;
   return part === 'records' ? reading.format === 'json' && lists.length > 0 : partText(part, reading) !== undefined;
@@ -52,7 +52,7 @@ export function hasOption(part: ReadingPart, reading: Reading, lists: readonly s
 function partText(part: ReadingPart, reading: Reading): string | undefined {
   const { compression, format } = reading;
   if (part === 'part') return reading.part;
-  if (isTyped(part)) return undefined;
+  if (isTextOption(part)) return undefined;
   if (part === 'records') return reading.format === 'json' ? reading.records : undefined;
   // Only text formats can have invalid rows.
   if (part === 'unreadable' && fileKind(format)?.isText !== true) return undefined;
@@ -72,7 +72,7 @@ export function optionsOf(
     const whole = { value: '', label: translate(IMPORT_OPTION_WORDS.wholeText) };
     return [...lists.map((value) => ({ value, label: value })), whole];
   }
-  if (isTyped(part)) return [];
+  if (isTextOption(part)) return [];
   if (part === 'format') return FILE_KINDS.map(({ id, name }) => ({ value: id, label: name }));
   const usual = Object.entries(translated(OPTION_VALUE_WORDS[part])).map(([value, label]) => ({
     value: part === 'header' ? value === 'true' : value,
