@@ -44,8 +44,8 @@ describe('Local files', () => {
   const description = (label: string): Promise<string> =>
     quickInput().row(label).locator('.label-description').innerText();
   /** What is chosen in a field of the import options. */
-  const chosen = (options: Frame, label: string): Promise<string> =>
-    options.getByLabel(label).locator('option:checked').innerText();
+  const chosen = async (options: Frame, label: string): Promise<string> =>
+    ((await options.getByLabel(label).locator('option:checked').textContent()) ?? '').trim();
   const file = (name: string) => vsc().page.locator('.explorer-folders-view .monaco-list-row', { hasText: name });
   /** In the panel in front, whose frame VS Code may make anew meanwhile. */
   const notice = (text: string): Promise<Locator> =>
