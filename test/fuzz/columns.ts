@@ -242,6 +242,38 @@ const MAKERS: readonly (readonly [Maker, number])[] = [
   ],
   [(draw) => ({ kind: 'open', cell: () => same(draw.chance(0.5) ? clock(draw).text.slice(0, 5) : clock(draw).text.slice(0, 5)) }), 2],
   [
+    (draw, manner) => ({
+      kind: 'date',
+      cell: (row) => {
+        const date = drawDate(draw, row);
+        const dates = manner.dates === 'iso' || manner.dates === 'dmy-' ? 'dmy.' : manner.dates;
+        return { text: dateText(date, dates).replace(/\d\d(\d\d)$/, '$1'), value: isoOf(date) };
+      },
+    }),
+    1,
+  ],
+  [
+    (draw, manner) => ({
+      kind: 'number',
+      cell: () => {
+        const { text, value } = decimal(draw, manner, 2, 100_000);
+        return { text: `${text ?? ''} EUR`, value };
+      },
+    }),
+    1,
+  ],
+  [
+    (draw, manner) => ({
+      kind: 'number',
+      cell: () => {
+        const { text, value } = decimal(draw, manner, 2, 100_000);
+        return { text: (text ?? '').replace(/^-(.*)/, '$1-'), value };
+      },
+    }),
+    1,
+  ],
+  [(draw) => ({ kind: 'open', cell: (row) => same(`${isoOf(drawDate(draw, row))}T${clock(draw).text}${draw.pick(['Z', '+01:00'])}`) }), 1],
+  [
     (draw, { words: { truth } }) => {
       const letters = draw.pick<(text: string) => string>([(text) => text, (text) => (text[0] ?? '').toUpperCase() + text.slice(1)]);
       return {
