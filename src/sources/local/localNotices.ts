@@ -108,13 +108,6 @@ export function unsureNotice({ id, unsure = [], reading }: LocalResource): reado
   return [{ kind: 'unsure', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
 }
 
-export function unsureNotice({ id, unsure = [], reading }: LocalResource): readonly ResourceNotice[] {
-  if (reading?.encoding === undefined || !unsure.includes('encoding')) return [];
-  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
-  const text = translate(WORDS.unsureEncoding, { name: encodingName(reading.encoding) });
-  return [{ kind: 'unsure', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
-}
-
 /** What the import says about how it read the file. */
 export function readingNotice({ id, notices = [] }: LocalResource): readonly ResourceNotice[] {
   if (notices.length === 0) return [];
