@@ -1,6 +1,10 @@
 /** Columns of one type, with the texts that a file has and the values for which they stand. */
+import type { ColumnReading } from '../../src/service/resource/columnReading.ts';
 import type { Draw } from './draw.ts';
 import { FOREIGN_TEXTS, type LanguageWords } from './languageWords.ts';
+
+/** What people choose for a column, without its name. */
+type ColumnChoice = Omit<ColumnReading, 'field'>;
 
 export interface Cell {
   /** Null if there is nothing in the file. */
@@ -15,7 +19,7 @@ export interface Column {
   readonly kind: 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | 'open';
   readonly cells: readonly Cell[];
   /** What people choose for the column if it's in doubt. */
-  readonly choice?: Readonly<Record<string, unknown>>;
+  readonly choice?: ColumnChoice;
   readonly nullWords?: readonly string[];
 }
 
@@ -39,7 +43,7 @@ type Maker = (
 ) => {
   readonly kind: Kind;
   readonly cell: (row: number) => Cell;
-  readonly choice?: Readonly<Record<string, unknown>>;
+  readonly choice?: ColumnChoice;
   /** Share of cells without a value. */
   readonly blanks?: number;
 };
@@ -51,9 +55,12 @@ function grouped(digits: string, mark: string): string {
   return digits.replace(/\B(?=(\d{3})+$)/g, mark);
 }
 
-function plainThousands(mark: string): string {
-  return /\s/.test(mark) ? ' ' : mark === '’' ? "'" : mark;
+function plainThousands(mark: string): (typeof THOUSANDS_MARKS)[number] {
+  const usual = mark === '’' ? "'" : mark.replace(/\s/, ' ');
+  return THOUSANDS_MARKS.find((each) => each === usual) ?? '';
 }
+
+const THOUSANDS_MARKS = ['', '.', ',', ' ', "'"] as const;
 
 /** A decimal number in the manner of a country, and its value. */
 function decimal(draw: Draw, { decimal: mark, thousands }: Manner, digits: number, most: number): Cell {
@@ -63,7 +70,7 @@ function decimal(draw: Draw, { decimal: mark, thousands }: Manner, digits: numbe
   return { text: `${sign}${grouped(whole, thousands)}${mark}${fraction}`, value: `${sign}${whole}.${fraction}` };
 }
 
-function numberChoice({ decimal: mark, thousands }: Manner): Readonly<Record<string, unknown>> {
+function numberChoice({ decimal: mark, thousands }: Manner): ColumnChoice {
   return { kind: 'number', decimal: mark, thousands: plainThousands(thousands) };
 }
 
@@ -89,10 +96,11 @@ function dateText([year, month, day]: readonly number[], form: Manner['dates']):
 }
 
 const ORDERS = { iso: 'ymd', 'dmy.': 'dmy', 'dmy/': 'dmy', 'mdy/': 'mdy', 'dmy-': 'dmy' } as const;
-const dateChoice = (kind: string, { dates }: Manner) => ({
+const SEPARATORS = { iso: '-', 'dmy.': '.', 'dmy/': '/', 'mdy/': '/', 'dmy-': '-' } as const;
+const dateChoice = (kind: 'date' | 'timestamp', { dates }: Manner): ColumnChoice => ({
   kind,
   order: ORDERS[dates],
-  separator: dates === 'iso' ? '-' : dates.at(-1),
+  separator: SEPARATORS[dates],
 });
 const isoOf = (date: readonly number[]): string => dateText(date, 'iso');
 
@@ -241,6 +249,38 @@ const MAKERS: readonly (readonly [Maker, number])[] = [
     1,
   ],
   [(draw) => ({ kind: 'open', cell: () => same(draw.chance(0.5) ? clock(draw).text.slice(0, 5) : clock(draw).text.slice(0, 5)) }), 2],
+  [
+    (draw, manner) => ({
+      kind: 'date',
+      cell: (row) => {
+        const date = drawDate(draw, row);
+        const dates = manner.dates === 'iso' || manner.dates === 'dmy-' ? 'dmy.' : manner.dates;
+        return { text: dateText(date, dates).replace(/\d\d(\d\d)$/, '$1'), value: isoOf(date) };
+      },
+    }),
+    1,
+  ],
+  [
+    (draw, manner) => ({
+      kind: 'number',
+      cell: () => {
+        const { text, value } = decimal(draw, manner, 2, 100_000);
+        return { text: `${text ?? ''} EUR`, value };
+      },
+    }),
+    1,
+  ],
+  [
+    (draw, manner) => ({
+      kind: 'number',
+      cell: () => {
+        const { text, value } = decimal(draw, manner, 2, 100_000);
+        return { text: (text ?? '').replace(/^-(.*)/, '$1-'), value };
+      },
+    }),
+    1,
+  ],
+  [(draw) => ({ kind: 'open', cell: (row) => same(`${isoOf(drawDate(draw, row))}T${clock(draw).text}${draw.pick(['Z', '+01:00'])}`) }), 1],
   [
     (draw, { words: { truth } }) => {
       const letters = draw.pick<(text: string) => string>([(text) => text, (text) => (text[0] ?? '').toUpperCase() + text.slice(1)]);

@@ -21,7 +21,7 @@ export interface FuzzedFile {
 export interface FuzzResult {
   readonly files: number;
   readonly silent: number;
-  /** Shares in percent. */
+  /** Shares of the files, in percent. */
   readonly alone: number;
   readonly withOption: number;
   /** Lines `name value limit ok|missed`, and how often each outcome was. */
@@ -51,11 +51,15 @@ export async function fuzzFiles(
       each({ number, written: file, verdict });
     }
   };
-  try {
-    await Promise.all(Array.from({ length: AT_ONCE }, work));
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const works = Array.from({ length: AT_ONCE }, () =>
+    work().catch((error: unknown) => {
+      next = to;
+      throw error;
+    }),
+  );
+  await Promise.allSettled(works);
+  await rm(folder, { recursive: true, force: true });
+  await Promise.all(works);
   const files = to - from;
   const share = (count: number): number => Math.round((10_000 * count) / files) / 100;
   const alone = share(counts.alone);

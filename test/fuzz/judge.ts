@@ -149,10 +149,10 @@ function nextChoices(
   const fields = differences.flatMap(({ at }) => (at === 'table' ? [] : [at]));
   const columns = fields.flatMap((at) => {
     const { choice } = truth.columns[at] ?? {};
-    return choice ? [{ ...choice, field: result.names[at] }] : [];
+    return choice ? [{ ...choice, field: result.names[at] ?? '' }] : [];
   });
   const nullWords = truth.columns.flatMap((column) => column.nullWords ?? []);
   const words = nullWords.length > 0 && chosen.nullWords === undefined ? { nullWords } : {};
   if ((columns.length === 0 || chosen.columns !== undefined) && !('nullWords' in words)) return undefined;
-  return { name: 'columns', choices: { ...words, columns } as ReadingChoices };
+  return { name: 'columns', choices: { ...words, columns } };
 }

@@ -15,7 +15,8 @@ export interface Dialect {
   readonly endsLastLine: boolean;
   /** Each record, or each record but the header, ends with a delimiter. */
   readonly trailing: 'none' | 'all' | 'records';
-  readonly header: 'names' | 'none' | 'withoutFirst';
+  /** `groups`: a row above the names has a year for every two of them. */
+  readonly header: 'names' | 'none' | 'withoutFirst' | 'groups';
 }
 
 export interface Recipe {
@@ -73,7 +74,7 @@ function drawDialect(draw: Draw, mark: '.' | ',', encoding: Encoding): Dialect {
     lineEnd,
     endsLastLine: draw.chance(0.85),
     trailing: draw.weighted([['none', 95], ['all', 2], ['records', 2]]), // prettier-ignore
-    header: draw.weighted([['names', 93], ['none', 4], ['withoutFirst', 2]]), // prettier-ignore
+    header: draw.weighted([['names', 92], ['none', 4], ['withoutFirst', 2], ['groups', 1.5]]), // prettier-ignore
   };
 }
 
@@ -157,6 +158,7 @@ export function drawRecipe(seed: number, number: number): Recipe {
 function fittedDialect(dialect: Dialect, width: number): Dialect {
   if (width === 1) return { ...dialect, delimiter: ',', quote: '"', header: 'names', trailing: 'none', lineEnd: '\n', quoting: 'minimal' }; // prettier-ignore
   if (dialect.header === 'names' && dialect.trailing === 'none') return dialect;
+  if (dialect.header === 'groups') return { ...dialect, header: width < 5 ? 'names' : 'groups', trailing: 'none' };
   // Above two fields, a single name could be a title.
   if (dialect.header === 'withoutFirst' && width < 3) return { ...dialect, header: 'names' };
   // Each is shown by the shape of the others, so that a file has one of them.
@@ -168,6 +170,8 @@ function isFit({ name, kind, cells }: Column, at: number, dialect: Dialect, enco
   const texts = [name, ...cells.flatMap(({ text }) => text ?? [])];
   if (!texts.every((text) => canEncode(text, encoding))) return false;
   if (dialect.quote === '' && !texts.every((text) => isPlainIn(dialect, text))) return false;
+  // Two rows of names above texts could be a name that is missing, and a record.
+  if (dialect.header === 'groups' && at > 0) return false;
   // Without a header, a first field of numbers or dates shows that there is none.
   if (dialect.header === 'none' && at === 0) return kind === 'number' && cells.every(({ text }) => text !== null && !/^[12]\d{3}$/.test(text) && /^\d+$/.test(text)); // prettier-ignore
   return true;

@@ -51,8 +51,14 @@ export function written(recipe: Recipe): Written {
   const trailing = (isHeader: boolean): string =>
     dialect.trailing === 'all' || (dialect.trailing === 'records' && !isHeader) ? dialect.delimiter : '';
   const shown = dialect.header === 'withoutFirst' ? names.slice(1) : names;
-  if (dialect.header !== 'none')
-    out.line(shown.map((name) => valueText(name, dialect, false)).join(dialect.delimiter) + trailing(true));
+  const row = (texts: readonly string[]): string =>
+    texts.map((text) => valueText(text, dialect, false)).join(dialect.delimiter) + trailing(true);
+  if (dialect.header === 'groups') {
+    out.line(row(names.map((name, at) => (at === 0 ? name : at % 2 === 1 ? groupOf(at) : ''))));
+    out.line(row(names.map((name, at) => (at === 0 ? '' : name))));
+  } else if (dialect.header !== 'none') {
+    out.line(row(shown));
+  }
   const records = columns[0]?.cells.length ?? 0;
   for (let row = 0; row < records; row += 1) {
     if (row === commentAt) out.line('# checked');
@@ -86,9 +92,15 @@ export function written(recipe: Recipe): Written {
   };
 }
 
-/** The names that the program gives to fields without one. */
+/** A year above the names of two fields. */
+function groupOf(at: number): string {
+  return String(2000 + Math.ceil(at / 2));
+}
+
+/** The names that the program gives to fields without one, or with two. */
 function namesOf({ header, trailing }: Dialect, names: readonly string[]): readonly string[] {
   if (header === 'none') return names.map((_, at) => `field ${String(at + 1)}`);
+  if (header === 'groups') return names.map((name, at) => (at === 0 ? name : `${groupOf(at)} / ${name}`));
   if (header === 'withoutFirst') return ['field 1', ...names.slice(1)];
   return trailing === 'all' ? [...names, `field ${String(names.length + 1)}`] : names;
 }

@@ -25,7 +25,7 @@ const RARITY = 0.9;
 const USUAL: FileEncoding = 'windows-1252';
 const BONUS = 5;
 /** This many bytes or less could be anything. */
-const FEW = 2;
+const FEW = 4;
 /** The package names one of these two alone. */
 const TWINS: Partial<Record<FileEncoding, FileEncoding>> = { 'iso-8859-16': 'windows-1250' };
 /** How much the letters count beside the package's confidence. */

@@ -114,6 +114,8 @@ export function languageShare(whole: string, encoding: FileEncoding): number {
   return (marks + Math.max(...fitting)) / all;
 }
 
+/** Marks that begin a quotation, or stand beside a word, don't follow a letter. */
 export function isWestern(text: string): boolean {
+  if (/\p{L}[‚„‹†‡‰ˆ]/u.test(text)) return false;
   return (text.toLowerCase().match(OTHERS) ?? []).every((character) => FOREIGN.has(character) || MARKS.has(character));
 }

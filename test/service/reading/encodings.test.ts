@@ -71,6 +71,11 @@ describe('encodings', () => {
       assert.equal(unsure, undefined);
     });
 
+  it('a guess that puts the beginning of a quotation behind a letter is unsure', async () => {
+    const { resource } = await folder.import('one.csv', Buffer.from('a,Modifi\x82\n1,2\n', 'latin1'));
+    assert.deepEqual(resource.unsure, ['encoding']);
+  });
+
   it('an encoding whose letters could be those of another is unsure, until it is chosen', async () => {
     const content = encode('școală;județ;preț;învățământ\n1;2;3;4\n', 'iso-8859-16');
     assert.ok(content);
