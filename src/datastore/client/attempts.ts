@@ -51,7 +51,12 @@ const RANGE_TRIAL: Attempt = {
 
 const SQL: Attempt = {
   fits: () => true,
-  ask: async (server, query, window, signal) => searchBySql(server, await server.host(signal), query, window, signal),
+  ask: async (server, query, window, signal) => {
+    // The first answer of a server shows whether it takes the conditions as filters. SQL needs the fields anyway.
+    if (server.dialect.usesSql) await server.fields(query.resourceId, signal);
+    if (SEARCH.fits(query, server.dialect)) return server.search(query, window, signal);
+    return searchBySql(server, await server.host(signal), query, window, signal);
+  },
   refusedBy: ({ kind }, query) => kind === 'unsupportedFilter' && apiQuestion(query) !== undefined,
 };
 

@@ -30,6 +30,25 @@ const answersSql: FakeCkanOptions['fault'] = ({ action, body }, honest) => {
   return success({ records, fields: Object.keys(records[0] ?? {}).map((id) => ({ id, type: 'int4' })) });
 };
 
+describe('a condition that only our own server understands', () => {
+  it('is a filter in its first search, too, because the answer about the fields shows whose server it is', async () => {
+    const none = success({ records: [], fields: resources.r.fields });
+    const { search, actions, ckan } = setUp(
+      {
+        fault: ({ body }, honest) => {
+          const answer = body.includes('"not"') ? none : honest;
+          return { ...answer, headers: { ...answer.headers, 'x-datastore-explorer': '1' } };
+        },
+      },
+      true,
+    );
+    const bodies = () => ckan.calls.map(({ body }) => body);
+    await search({ resourceId: 'r', filters: conditionsOf('{"height":{"not":"#5"}}') });
+    assert.match(bodies().at(-1) ?? '', /"filters":\{"height":\{"not":"#5"\}\}/);
+    assert.deepEqual(actions(), ['datastore_search', 'datastore_search']);
+  });
+});
+
 describe('a range that a portal is asked for the first time', () => {
   it('is one request where the portal understands it', async () => {
     const { search, actions, dialect } = setUp({ version: '2.12' });
