@@ -1,11 +1,11 @@
 /** The files of csv-spectrum, with which other readers of CSV are tested, have the values that it says. */
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { ReadingFolder } from '../reading/readings.ts';
 
-const spectrum = path.dirname(createRequire(import.meta.url).resolve('csv-spectrum'));
+const spectrum = path.dirname(fileURLToPath(import.meta.resolve('csv-spectrum')));
 
 /** The package's JSON of this file has another telephone number than its CSV. */
 const MISTAKEN = ['1234567890', '2095257564'] as const;
