@@ -37,7 +37,10 @@ export function withCommands<M extends CommandManifest>(manifest: M): M {
       ...manifest.contributes,
       commands: [
         ...commands.map(([name, { icon }]) => contribution(name, icon)),
-        ...panelCommands.map(([name, { icon }]) => contribution(name, icon)),
+        ...panelCommands.map(([name, { icon, needs }]) => ({
+          ...contribution(name, icon),
+          ...(needs !== undefined && { enablement: `datastoreExplorer.${needs}` }),
+        })),
       ],
       menus: menus(),
       keybindings: panelCommands.flatMap(([name, command]) => {
@@ -83,7 +86,7 @@ function menus(): Readonly<Record<string, readonly MenuEntry[]>> {
       ...commands.flatMap(([name, { palette }]) =>
         palette === undefined ? [] : [{ command: idOf(name), when: palette }],
       ),
-      ...panelCommands.map(([name, command]) => ({ command: idOf(name), when: whenUseful(anyRecords, command) })),
+      ...panelCommands.map(([name]) => ({ command: idOf(name), when: anyRecords })),
     ],
     'view/title': inMenu('view/title'),
     'view/item/context': inMenu('view/item/context'),
@@ -93,15 +96,9 @@ function menus(): Readonly<Record<string, readonly MenuEntry[]>> {
 }
 
 function panelEntries(member: 'header' | 'cell' | 'bar', when: string): readonly MenuEntry[] {
-  return panelCommands.flatMap(([name, command]) => {
-    const group = command[member];
-    return group === undefined ? [] : [{ command: idOf(name), when: whenUseful(when, command), group }];
-  });
-}
-
-/** A menu leaves out a command that has nothing to act on. */
-function whenUseful(when: string, { needs }: Pick<PanelCommand, 'needs'>): string {
-  return needs === undefined ? when : `datastoreExplorer.${needs} && (${when})`;
+  return panelCommands.flatMap(([name, { [member]: group }]) =>
+    group === undefined ? [] : [{ command: idOf(name), when, group }],
+  );
 }
 
 /** The part of the records page that the menu was opened on. */

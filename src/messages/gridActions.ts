@@ -15,10 +15,7 @@ export interface PanelCommand {
   readonly mac?: string;
   /** Only the page handles the key. VS Code just shows it in menus. */
   readonly isKeyOfPage?: true;
-  /**
-   * The context key (platform/state/contextKeys.ts) without which menus and palette leave the command out. Its key works
-   * all the same, because VS Code learns of a context key later than the page.
-   */
+  /** The context key (platform/state/contextKeys.ts) that enables the command. The palette hides a disabled one. */
   readonly needs?: 'isSorted' | 'isFiltered';
   /** Group and position in the menu of a header, the menu of a cell, and the bar above the panel. */
   readonly header?: string;

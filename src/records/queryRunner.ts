@@ -43,10 +43,13 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   readonly #runs: QueryRuns;
   readonly #waits: PanelWaits;
   readonly #store = new DisposableStore();
+  readonly #begun = this.#store.add(new vscode.EventEmitter<void>());
   readonly #answered = this.#store.add(new vscode.EventEmitter<AnsweredQuery>());
   readonly #ready = this.#store.add(new vscode.EventEmitter<RestoredPanel | undefined>());
   readonly #replaced = this.#store.add(new vscode.EventEmitter<void>());
   readonly #kept = this.#store.add(new vscode.EventEmitter<void>());
+  /** Fires when a query begins to run, whose answer may take long. */
+  readonly onDidBegin = this.#begun.event;
   /** Fires when a query was answered, whether from the grid, the form or a command. */
   readonly onDidAnswer = this.#answered.event;
   /** Fires when the page has loaded, with the state that it had saved. */
@@ -140,6 +143,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   async run(query: DatastoreQuery, outer?: AbortSignal): Promise<readonly Field[] | undefined> {
     this.#query = query;
     this.exploration.visit(query);
+    this.#begun.fire();
     this.#program.queries.keep(this.#saved(query));
     this.#watch();
     const before = this.screen.shown?.query;

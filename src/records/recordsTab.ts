@@ -27,9 +27,12 @@ export class RecordsTab implements vscode.Disposable {
   readonly #id: string;
   readonly #store = new DisposableStore();
   readonly #answered = this.#store.add(new vscode.EventEmitter<AnsweredQuery>());
+  readonly #begun = this.#store.add(new vscode.EventEmitter<void>());
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly #closed = this.#store.add(new vscode.EventEmitter<QueryRunner>());
   readonly onDidAnswer = this.#answered.event;
+  /** Fires when a query begins to run. */
+  readonly onDidBegin = this.#begun.event;
   /** Fires when the tab shows another resource or is kept. */
   readonly onDidChange = this.#changed.event;
   /** Fires when the tab stops showing a resource. */
@@ -126,6 +129,7 @@ export class RecordsTab implements vscode.Disposable {
     const link = store.add(controller.attach(this.#panel));
     const { running } = controller;
     store.add(running.onDidReady(() => this.#loaded.resolve(undefined)));
+    store.add(running.onDidBegin(() => this.#begun.fire()));
     store.add(
       running.onDidAnswer((answered) => {
         this.#nameTab();

@@ -166,6 +166,8 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     const panel = new RecordsTab(webviewPanel, portalId, query, this.#program, options);
     this.#panels.add(panel);
     this.#noteActive(panel);
+    // A chord that follows a filter comes before the answer, and VS Code drops it while the command is disabled.
+    panel.onDidBegin(() => this.#updateContext());
     panel.onDidAnswer((answered) => {
       this.#answered.fire(answered);
       this.#noteActive(panel);

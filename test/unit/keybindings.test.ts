@@ -15,9 +15,7 @@ interface Manifest {
       readonly mac?: string;
       readonly when?: string;
     }[];
-    readonly menus: Readonly<
-      Record<'commandPalette' | 'webview/context', readonly { command: string; when: string }[]>
-    >;
+    readonly menus: { readonly commandPalette: readonly { readonly command: string; readonly when: string }[] };
   };
 }
 
@@ -66,17 +64,11 @@ describe('Contributed keybindings', () => {
     }
   });
 
-  it('and commands that clear something are in menus only while there is something to clear; their keys always work', () => {
-    const { commands, keybindings: keys } = (JSON.parse(text) as Manifest).contributes;
-    const isOf = (name: string) => (entry: { command: string }) => entry.command === `datastoreExplorer.${name}`;
-    const needs = { clearSort: 'isSorted', clearFilters: 'isFiltered', clearFieldFilter: 'isFiltered' };
-    for (const [name, key] of Object.entries(needs)) {
-      const entries = [...menus.commandPalette, ...menus['webview/context']].filter(isOf(name));
-      assert.equal(entries.length, 2);
-      for (const { when = '' } of entries) assert.match(when, new RegExp(`^datastoreExplorer\\.${key} && \\(.*\\)$`));
-      assert.equal(commands.find(isOf(name))?.enablement, undefined);
-      for (const { when = '' } of keys.filter(isOf(name))) assert.doesNotMatch(when, new RegExp(key));
-    }
+  it('and commands that clear something need something to clear', () => {
+    const { commands } = (JSON.parse(text) as Manifest).contributes;
+    const needs = (name: string) => commands.find(({ command }) => command === `datastoreExplorer.${name}`)?.enablement;
+    assert.equal(needs('clearSort'), 'datastoreExplorer.isSorted');
+    for (const name of ['clearFilters', 'clearFieldFilter']) assert.equal(needs(name), 'datastoreExplorer.isFiltered');
   });
 
   it('are, with commands, menus and titles, as "npm run manifest" writes them from the tables of commands', () => {

@@ -109,14 +109,17 @@ describe('a records panel', () => {
       await isA();
     });
 
-    it('while another question is asked', async () => {
+    it('while another question is asked, whose beginning is told', async () => {
       const held = Promise.withResolvers<undefined>();
+      const begun: unknown[] = [];
+      controller.running.onDidBegin(() => begun.push(controller.running.query));
       fault = async ({ body }, honest) => {
         if (body.includes('"b"')) await held.promise;
         return honest;
       };
       const running = controller.running.run(B);
       await isA();
+      assert.deepEqual(begun, [B]);
       held.resolve(undefined);
       await running;
       assert.deepEqual(await kinds(), ['b']);
