@@ -189,6 +189,7 @@ describe('dBase files', () => {
       const file = await folder.write(`${name}.dbf`, dbf({ driver, fields: [['T', 'C', 9]], records: [[' ', text]] }));
       const { records, resource } = await folder.import(file, choice === undefined ? {} : { encoding: choice });
       assert.deepEqual([records, resource.reading?.encoding], [[[read]], encoding]);
+      assert.deepEqual(resource.unsure, what === 'nothing, as Windows' ? ['encoding'] : undefined);
     });
 
   it('texts in no declared encoding are judged by all records', async () => {
