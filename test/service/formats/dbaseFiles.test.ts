@@ -199,6 +199,22 @@ describe('dBase files', () => {
     assert.deepEqual(read.at(-1), ['Kö']);
   });
 
+  it('names of fields and texts of varying length are judged, too', async () => {
+    const cases = [
+      [['GR\u00d6SSE', 'C', 9], 'a'],
+      [['T', 'V', 4], Buffer.from('K\u00f6x\u0003', 'latin1')],
+    ] as const;
+    for (const [field, text] of cases) {
+      const table = dbf({
+        version: 0x30,
+        fields: [field, ['_NullFlags', '0', 1]],
+        records: [[' ', text, Buffer.alloc(1)]],
+      });
+      const { reading, unsure } = await folder.inspect(await folder.write('judged.dbf', table));
+      assert.deepEqual([reading.encoding, unsure], ['windows-1252', ['encoding']]);
+    }
+  });
+
   it('refused: an incomplete file, a header that fits no record; a shapefile names the table beside it', async () => {
     const whole = dbf({
       fields: [['T', 'C', 9]],

@@ -94,7 +94,8 @@ async function* valuesOf(
 
 /** Shapefiles of today have UTF-8 without saying so, and older ones what Windows had. */
 async function guessedEncoding(table: DbaseFile): Promise<FileEncoding> {
-  const texts = table.fields.filter(({ type }) => type === 'C');
+  const texts = table.fields.filter(({ type }) => type === 'C' || type === 'V');
+  if (!table.fields.every(({ name }) => isUtf8(Buffer.from(name, 'latin1')))) return 'windows-1252';
   for await (const record of table.records())
     if (!texts.every(({ offset, length }) => isUtf8(record.subarray(offset, offset + length)))) return 'windows-1252';
   return 'utf-8';
