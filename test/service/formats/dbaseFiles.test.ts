@@ -116,12 +116,14 @@ describe('dBase files', () => {
         records: [
           [' ', int, double, money, time, 'x'.repeat(260), Buffer.from('ab   \u0002'), Buffer.from([2])],
           [' ', Buffer.alloc(4), double, money, Buffer.alloc(8), '', 'abcdef', Buffer.from([1])],
+          [' ', int, double, money, '', '', 'abcdef', Buffer.alloc(1)],
         ],
       }),
     );
     assert.deepEqual((await folder.import(file)).records, [
       ['-7', '0.1', '-1.2345', '2024-01-31T12:34:56', 'x'.repeat(260), 'ab'],
       [null, '0.1', '-1.2345', null, null, 'abcdef'],
+      ['-7', '0.1', '-1.2345', null, null, 'abcdef'],
     ]);
   });
 

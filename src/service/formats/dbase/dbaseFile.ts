@@ -152,7 +152,9 @@ function valueOf(type: string, bytes: Buffer, decode: (bytes: Buffer) => string,
       return bytes.length === 8 ? moneyText(bytes.readBigInt64LE()) : null;
     case 'T':
     case '@':
-      return bytes.length === 8 ? timeText(bytes.readInt32LE(), bytes.readInt32LE(4)) : null;
+      return bytes.length === 8 && withoutPadding(bytes).length > 0
+        ? timeText(bytes.readInt32LE(), bytes.readInt32LE(4))
+        : null;
     case 'C':
     case 'V':
       return decode(withoutPadding(bytes)) || null;
