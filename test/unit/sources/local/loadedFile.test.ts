@@ -43,3 +43,22 @@ describe('Explore in Datastore', () => {
     assert.equal((await explore(loaded, false)).isAsked, true);
   });
 });
+
+describe('Use for Similar Files', () => {
+  it('closes the options before it asks which files', async () => {
+    const closed: string[] = [];
+    const localFiles = {
+      requireEngine: () => undefined,
+      prepare: () => () => undefined,
+      inspect: () => Promise.reject(new Error('unreadable')),
+    } as unknown as LocalFiles;
+    const settings = { askHowToRead: { value: 'always' } };
+    const opening = new LocalOpening({ localFiles, settings } as unknown as LocalOpeningDeps);
+    opening.options.ask = (target) => Promise.resolve({ kind: 'open', file: target, isForSimilar: true });
+    opening.options.close = (path) => void closed.push(path);
+    const file = `${import.meta.dirname}/loadedFile.test.ts`;
+    const uri: object = Object.assign(Uri.file(file), { with: (): object => uri });
+    await assert.rejects(opening.askAndOpen([uri] as unknown as readonly VscodeUri[]), /unreadable/);
+    assert.deepEqual(closed, [file]);
+  });
+});
