@@ -1,5 +1,6 @@
 /** Tables of dBase, FoxPro and shapefiles, with bytes written here by the descriptions of their formats. */
 import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
 import { ImportFolder } from '../reading/fileImport.ts';
 
 type Field = readonly [name: string, type: string, length: number, decimals?: number, flags?: number];
@@ -174,6 +175,16 @@ describe('dBase files', () => {
       const { records, resource } = await folder.import(await folder.write(file, table));
       assert.deepEqual([records, resource.notices], [[['long'], [null]], undefined], name);
     }
+  });
+
+  it('links beside a table are no parts of it, and may lead to other data', async function () {
+    if (process.platform === 'win32') this.skip();
+    const secret = await folder.write('secret.txt', 'x'.repeat(512) + 'private\u001a');
+    await symlink(secret, folder.path('linked.dbt'));
+    await symlink('/dev/zero', folder.path('linked.cpg'));
+    const table = dbf({ fields: [['NOTE', 'M', 10]], records: [[' ', '         1']] });
+    const { records, resource } = await folder.import(await folder.write('linked.dbf', table));
+    assert.deepEqual([records, resource.notices], [[[null]], [{ code: 'noMemos', details: ['linked.dbf'] }]]);
   });
 
   for (const [what, driver, cpg, choice, text, read, encoding] of [

@@ -241,7 +241,10 @@ async function neighborsOf(
   file: string,
 ): Promise<{ readonly cpg?: string | undefined; readonly memo?: string | undefined }> {
   const { name } = parse(basename(file));
-  const entries = await readdir(dirname(file)).catch(() => []);
+  // A link may lead to other data, and a pipe never ends.
+  const entries = (await readdir(dirname(file), { withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
   const beside = (...endings: readonly string[]): string | undefined => {
     const entry = entries.find((each) =>
       endings.some((ending) => each.toLowerCase() === `${name}.${ending}`.toLowerCase()),
