@@ -136,7 +136,7 @@ export class SqliteFile {
     }
   }
 
-  /** Yields records in the order of the rowid or primary key. A view runs once, because it may differ when it's read again. */
+  /** Yields records in the order of the rowid or primary key. A view runs once, because it may differ the next time. */
   *rows(table: SqliteTable): Generator<readonly SqliteValue[]> {
     let count = 0;
     if (!this.#isCareful && !table.isView)
