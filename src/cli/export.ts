@@ -1,4 +1,4 @@
-/** `datastore-explorer export`: records of a resource or a file, written to a file that can be resumed after any interruption. */
+/** `datastore-explorer export`: records, written to a file that can be resumed after any interruption. */
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../base/defined.ts';
@@ -7,6 +7,7 @@ import { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
 import type { FileTarget } from '../export/exportFile.ts';
+import { ExportPlace } from '../export/exportPlace.ts';
 import { ExportRefusal, type ExportRefusalKind } from '../export/exportRefusal.ts';
 import { ExportRun } from '../export/exportRun.ts';
 import { type FormatId, FORMATS, formatsFor } from '../export/formats.ts';
@@ -39,15 +40,18 @@ const CHANGED_NEXT_STEPS =
   'Use --force to start over, or --resume --accept-changes to continue {file}, which may then hold old and new records.';
 
 /**
- * Exports records. Unless a file can't be read, the last line on stderr is a JSON object, also after a failure. Throws UsageError, HttpError,
- * DatastoreError, file system errors, or the signal's reason.
+ * Exports records. Unless a file can't be read, the last line on stderr is a JSON object, also after a failure. Throws
+ * UsageError, HttpError, DatastoreError, file system errors, or the signal's reason.
  */
 export async function exportRecords(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, question, target, remarks, file, ...patience } = readExportOptions(argv, io.env);
   for (const remark of remarks) await writeLine(io.stderr, remark);
-  const replaced = await realpath(target.file).catch(() => undefined);
-  if (file !== undefined && replaced === (await realpath(file.file).catch(() => '')))
-    throw new UsageError('--out: this is the file that is read.');
+  if (file !== undefined) {
+    const { part, built } = new ExportPlace(target.file);
+    const written = await Promise.all([target.file, part, built].map((each) => realpath(each).catch(() => undefined)));
+    if (written.includes(await realpath(file.file).catch(() => '')))
+      throw new UsageError('--out: this is the file that is read.');
+  }
   return atPlace(defined({ access, query: question.query, file }), io, ({ query, edition, ...place }) =>
     writeFile({ ...place, question: { ...question, query, ...defined({ edition }) }, target, ...patience }, io),
   );

@@ -1,7 +1,7 @@
 /** The target of a command: what its argument names, what is active, or what people pick. */
 import { defined } from '../base/defined.ts';
 import type { DetailsTarget } from '../messages/detailsProtocol.ts';
-import { type FileToOpen, isFileToOpen, type ListedFile } from '../sources/local/localFile.ts';
+import { choicesAgain, type FileToOpen, isFileToOpen, type ListedFile } from '../sources/local/localFile.ts';
 import type { LocalCopies } from '../sources/local/localCopies.ts';
 import type { LocalFiles } from '../sources/local/localFiles.ts';
 import { showMessage } from '../platform/messages.ts';
@@ -10,7 +10,6 @@ import { choose } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { ResourcePicker } from '../sources/resourcePicker.ts';
 import type { RecordsTabs } from '../records/recordsTabs.ts';
-import type { ReadingChoices } from '../service/index.ts';
 import { TREE_WORDS } from '../tree/treeWords.ts';
 import { type CommandCall, datasetOf } from './call.ts';
 
@@ -40,7 +39,7 @@ export async function fileToRead(deps: TargetDeps, call: CommandCall): Promise<F
   if (isFileToOpen(call.argument)) return call.argument;
   const listed = await listedFile(deps, call);
   if (listed === undefined) return undefined;
-  const choices: ReadingChoices = listed.read?.reading ?? {};
+  const choices = choicesAgain(listed.read ?? {});
   const { part } = choices;
   return defined({ file: listed.file, choices, parts: part === undefined ? undefined : [part] });
 }

@@ -40,6 +40,12 @@ export function usualParts({ parts = [], views = [] }: Pick<Inspection, 'parts' 
   return usual ?? parts.slice(0, 1);
 }
 
+/** The options to read a file again with, without a guess that is unsure: it's made anew, and said again. */
+export function choicesAgain({ reading, unsure = [] }: Pick<LocalResource, 'reading' | 'unsure'>): ReadingChoices {
+  const { encoding: _, ...others } = reading ?? {};
+  return unsure.includes('encoding') ? others : (reading ?? {});
+}
+
 export function nameOf(file: string, part?: string): string {
   return part === undefined ? basename(file) : `${basename(file)}: ${part}`;
 }

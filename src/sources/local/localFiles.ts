@@ -23,7 +23,16 @@ import {
   type ReadingChoices,
   resourceIdOf,
 } from '../../service/index.ts';
-import { fileState, inOrder, type ListedFile, LOCAL_PORTAL_ID, nameOf, nameOfListed, realPathOf } from './localFile.ts';
+import {
+  choicesAgain,
+  fileState,
+  inOrder,
+  type ListedFile,
+  LOCAL_PORTAL_ID,
+  nameOf,
+  nameOfListed,
+  realPathOf,
+} from './localFile.ts';
 import type { DownloadedFiles, FileOrigin } from './downloadedFiles.ts';
 import type { LocalImport, LocalImports } from './localImports.ts';
 import { cancelledText } from './localNotices.ts';
@@ -264,7 +273,7 @@ export class LocalFiles extends Owner implements LocalPort {
   }
 
   async #read({ id, file, read }: ListedFile, signal: AbortSignal): Promise<void> {
-    const choices = read?.reading ?? this.#requested.get(id)?.choices ?? {};
+    const choices = read?.reading === undefined ? (this.#requested.get(id)?.choices ?? {}) : choicesAgain(read);
     this.#requested.set(id, { id, file, choices });
     const resource = await this.imports.first(file, choices, signal);
     signal.throwIfAborted();

@@ -18,7 +18,7 @@ import {
   type MissingValues,
   type SkippedRecord,
 } from '../../service/index.ts';
-import { type FileToOpen, fileState, type ListedFile, nameOf } from './localFile.ts';
+import { choicesAgain, type FileToOpen, fileState, type ListedFile, nameOf } from './localFile.ts';
 import { copyNotice, isLocalCopy } from './localCopy.ts';
 import type { BrokenImport, LocalImport } from './localImports.ts';
 import { requireTrust } from './localProblems.ts';
@@ -146,7 +146,12 @@ export function nulledNotice({ id, misfits = [] }: LocalResource): readonly Reso
 }
 
 /** Offers both readings. Each button opens the import options with that reading chosen for these columns. */
-export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource): readonly ResourceNotice[] {
+export function ambiguousNotice({
+  file,
+  reading,
+  unsure = [],
+  ambiguous = [],
+}: LocalResource): readonly ResourceNotice[] {
   const [first, another] = ambiguous;
   if (first === undefined || reading === undefined) return [];
   const quoted = ({ text }: AmbiguousColumn): string => `"${oneLine(text, NAME)}"`;
@@ -158,7 +163,7 @@ export function ambiguousNotice({ file, reading, ambiguous = [] }: LocalResource
     label,
     does: () => {
       const columns = [...(reading.columns ?? []), ...ambiguous.map((column) => readingOf(column, isDecimal))];
-      const toOpen: FileToOpen = { file, choices: { ...reading, columns } };
+      const toOpen: FileToOpen = { file, choices: { ...choicesAgain({ reading, unsure }), columns } };
       return vscode.commands.executeCommand('datastoreExplorer.changeReading', toOpen);
     },
   });

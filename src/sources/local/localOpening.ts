@@ -234,6 +234,8 @@ export class LocalOpening extends Owner implements LocalQuestions {
     if (another !== undefined) return this.#list.pick(files, note);
     const answered = await this.#askFor(only, { accept: translate(WORDS.open), canUseForOthers: true });
     if (answered?.isForSimilar !== true) return answered && [answered.file];
+    // A question follows, and people may cancel it.
+    this.options.close(only.file);
     const { names } = await entriesOf(dirname(only.file), new AbortController().signal);
     const similar = await this.#list.similar(answered.file, names);
     return similar.length === 0 ? [answered.file] : this.#list.pick([answered.file, ...similar]);

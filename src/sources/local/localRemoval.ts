@@ -5,7 +5,7 @@ import type { ResourceRef } from '../../platform/portal.ts';
 import { chooseSeveral } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { LocalResource } from '../../service/index.ts';
-import { canBeReadAgain, type FileToOpen, localRef, nameOf } from './localFile.ts';
+import { canBeReadAgain, choicesAgain, type FileToOpen, localRef, nameOf } from './localFile.ts';
 import { hostOf } from './localCopy.ts';
 import type { FileOrigin } from './downloadedFiles.ts';
 import type { LocalFiles } from './localFiles.ts';
@@ -41,7 +41,7 @@ export class LocalRemoval {
     const putBack = await localFiles.remove(resourceId);
     if (origin !== undefined) await localFiles.deleteDownload(file);
     if (!isCopied) return;
-    const { part, ...choices } = read?.reading ?? {};
+    const { part, ...choices } = choicesAgain(read ?? {});
     const undo = async () => {
       await putBack();
       const target = { file, choices, ...(part !== undefined && { parts: [part] }) };

@@ -1,5 +1,6 @@
 /** Tables of dBase, FoxPro and shapefiles, with bytes written here by the descriptions of their formats. */
 import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
 import { ImportFolder } from '../reading/fileImport.ts';
 
 type Field = readonly [name: string, type: string, length: number, decimals?: number, flags?: number];
@@ -116,12 +117,14 @@ describe('dBase files', () => {
         records: [
           [' ', int, double, money, time, 'x'.repeat(260), Buffer.from('ab   \u0002'), Buffer.from([2])],
           [' ', Buffer.alloc(4), double, money, Buffer.alloc(8), '', 'abcdef', Buffer.from([1])],
+          [' ', int, double, money, '', '', 'abcdef', Buffer.alloc(1)],
         ],
       }),
     );
     assert.deepEqual((await folder.import(file)).records, [
       ['-7', '0.1', '-1.2345', '2024-01-31T12:34:56', 'x'.repeat(260), 'ab'],
       [null, '0.1', '-1.2345', null, null, 'abcdef'],
+      ['-7', '0.1', '-1.2345', null, null, 'abcdef'],
     ]);
   });
 
@@ -174,6 +177,16 @@ describe('dBase files', () => {
     }
   });
 
+  it('links beside a table are no parts of it, and may lead to other data', async function () {
+    if (process.platform === 'win32') this.skip();
+    const secret = await folder.write('secret.txt', 'x'.repeat(512) + 'private\u001a');
+    await symlink(secret, folder.path('linked.dbt'));
+    await symlink('/dev/zero', folder.path('linked.cpg'));
+    const table = dbf({ fields: [['NOTE', 'M', 10]], records: [[' ', '         1']] });
+    const { records, resource } = await folder.import(await folder.write('linked.dbf', table));
+    assert.deepEqual([records, resource.notices], [[[null]], [{ code: 'noMemos', details: ['linked.dbf'] }]]);
+  });
+
   for (const [what, driver, cpg, choice, text, read, encoding] of [
     ['its own byte', 0x65, undefined, undefined, '\u008c\u00ae\u00e1', 'Мос', 'ibm866'],
     ['a .cpg file beside it', 0x57, 'ANSI 1251', undefined, '\u00cc\u00ee\u00f1', 'Мос', 'windows-1251'],
@@ -189,6 +202,7 @@ describe('dBase files', () => {
       const file = await folder.write(`${name}.dbf`, dbf({ driver, fields: [['T', 'C', 9]], records: [[' ', text]] }));
       const { records, resource } = await folder.import(file, choice === undefined ? {} : { encoding: choice });
       assert.deepEqual([records, resource.reading?.encoding], [[[read]], encoding]);
+      assert.deepEqual(resource.unsure, what === 'nothing, as Windows' ? ['encoding'] : undefined);
     });
 
   it('texts in no declared encoding are judged by all records', async () => {
@@ -196,6 +210,22 @@ describe('dBase files', () => {
     const table = dbf({ fields: [['T', 'C', 9]], records: [...records, [' ', 'K\u00f6']] });
     const { records: read } = await folder.import(await folder.write('late.dbf', table));
     assert.deepEqual(read.at(-1), ['Kö']);
+  });
+
+  it('names of fields and texts of varying length are judged, too', async () => {
+    const cases = [
+      [['GR\u00d6SSE', 'C', 9], 'a'],
+      [['T', 'V', 4], Buffer.from('K\u00f6x\u0003', 'latin1')],
+    ] as const;
+    for (const [field, text] of cases) {
+      const table = dbf({
+        version: 0x30,
+        fields: [field, ['_NullFlags', '0', 1]],
+        records: [[' ', text, Buffer.alloc(1)]],
+      });
+      const { reading, unsure } = await folder.inspect(await folder.write('judged.dbf', table));
+      assert.deepEqual([reading.encoding, unsure], ['windows-1252', ['encoding']]);
+    }
   });
 
   it('refused: an incomplete file, a header that fits no record; a shapefile names the table beside it', async () => {

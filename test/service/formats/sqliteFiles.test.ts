@@ -1,8 +1,10 @@
 /** SQLite values are imported exactly by their storage class, and no file is changed. */
 import assert from 'node:assert/strict';
+import { readdirSync, readlinkSync } from 'node:fs';
 import { copyFile, readFile } from 'node:fs/promises';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import fc from 'fast-check';
+import { openSqlite } from '../../../src/service/formats/sqlite/sqliteFile.ts';
 import { ImportFolder, type Imported } from '../reading/fileImport.ts';
 
 describe('SQLite files', () => {
@@ -198,5 +200,30 @@ describe('SQLite files', () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it('what a view sorts stays in memory, which has a bound', function () {
+    if (process.platform !== 'linux') this.skip();
+    const file = make((database) =>
+      database.exec(`create view v as
+        with recursive r(x) as (select 1 union all select x + 1 from r limit 50000)
+        select x, randomblob(1000) b from r order by b`),
+    );
+    const database = openSqlite({ path: file, name: file, workDirectory: folder.folder });
+    const rows = database.rows(database.tableOf({ part: 'v', isView: true }));
+    rows.next();
+    const open = readdirSync('/proc/self/fd').map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return '';
+      }
+    });
+    assert.deepEqual(
+      open.filter((path) => path.includes('etilqs_')),
+      [],
+    );
+    rows.return(undefined);
+    database.close();
   });
 });

@@ -135,6 +135,9 @@ describe('datastore-explorer with a FILE', function () {
     const { code, stderr } = await run('export', link, '--out', file, '--force');
     assert.deepEqual([code, await readFile(file, 'utf8')], [2, 'a\n1\n']);
     assert.match(stderr, /^--out: this is the file that is read\./);
+    const part = await written('input.csv.part', 'a\n1\n');
+    const ended = await run('export', part, '--file-format', 'csv', '--out', path.join(folder, 'input.csv'), '--force');
+    assert.deepEqual([ended.code, await readFile(part, 'utf8')], [2, 'a\n1\n']);
   });
 
   it('serve: says which parts of a reading are unsure, in its line and on stderr', async () => {

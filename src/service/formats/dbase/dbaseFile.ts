@@ -152,7 +152,9 @@ function valueOf(type: string, bytes: Buffer, decode: (bytes: Buffer) => string,
       return bytes.length === 8 ? moneyText(bytes.readBigInt64LE()) : null;
     case 'T':
     case '@':
-      return bytes.length === 8 ? timeText(bytes.readInt32LE(), bytes.readInt32LE(4)) : null;
+      return bytes.length === 8 && withoutPadding(bytes).length > 0
+        ? timeText(bytes.readInt32LE(), bytes.readInt32LE(4))
+        : null;
     case 'C':
     case 'V':
       return decode(withoutPadding(bytes)) || null;
@@ -239,7 +241,10 @@ async function neighborsOf(
   file: string,
 ): Promise<{ readonly cpg?: string | undefined; readonly memo?: string | undefined }> {
   const { name } = parse(basename(file));
-  const entries = await readdir(dirname(file)).catch(() => []);
+  // A link may lead to other data, and a pipe never ends.
+  const entries = (await readdir(dirname(file), { withFileTypes: true }).catch(() => []))
+    .filter((entry) => entry.isFile())
+    .map((entry) => entry.name);
   const beside = (...endings: readonly string[]): string | undefined => {
     const entry = entries.find((each) =>
       endings.some((ending) => each.toLowerCase() === `${name}.${ending}`.toLowerCase()),

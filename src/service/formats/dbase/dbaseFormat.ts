@@ -15,7 +15,8 @@ import { DbaseFile, type DbaseField } from './dbaseFile.ts';
 export const dbaseFormat: FileFormatReader = {
   inspect: (file, choices) =>
     withDbase(file, async (table) => {
-      const encoding = choices.encoding ?? table.encoding ?? (await guessedEncoding(table));
+      const declared = choices.encoding ?? table.encoding;
+      const encoding = declared ?? (await guessedEncoding(table));
       const columns = columnsOf(table);
       const records: { readonly values: readonly (string | null)[] }[] = [];
       for await (const values of valuesOf(table, encoding)) {
@@ -27,6 +28,8 @@ export const dbaseFormat: FileFormatReader = {
       const fields = fieldIds(namesOf(table, encoding));
       return {
         reading: { ...binaryReading('dbase', choices), encoding },
+        // Texts of DOS aren't UTF-8 either.
+        ...(declared === undefined && encoding !== 'utf-8' && { unsure: ['encoding'] as const }),
         ...inspectTyped({ fields, types: columns.map(({ type }) => type), records }, choices),
       };
     }),
@@ -91,7 +94,8 @@ async function* valuesOf(
 
 /** Shapefiles of today have UTF-8 without saying so, and older ones what Windows had. */
 async function guessedEncoding(table: DbaseFile): Promise<FileEncoding> {
-  const texts = table.fields.filter(({ type }) => type === 'C');
+  const texts = table.fields.filter(({ type }) => type === 'C' || type === 'V');
+  if (!table.fields.every(({ name }) => isUtf8(Buffer.from(name, 'latin1')))) return 'windows-1252';
   for await (const record of table.records())
     if (!texts.every(({ offset, length }) => isUtf8(record.subarray(offset, offset + length)))) return 'windows-1252';
   return 'utf-8';

@@ -100,7 +100,8 @@ export class SqliteFile {
     this.#name = name;
     this.#encoding = encoding;
     this.#database = database;
-    database.exec('pragma trusted_schema = off; pragma cell_size_check = on');
+    // What a view sorts would fill the disk, whereas this process's memory has a bound.
+    database.exec('pragma trusted_schema = off; pragma cell_size_check = on; pragma temp_store = memory');
     const declared = (database.prepare('pragma encoding').get() as { encoding: string }).encoding;
     this.#decoder = new TextDecoder(declared, { fatal: true, ignoreBOM: true });
     const { text } = database.prepare(`select cast(x'610062' as text) text`).get() as { text: string };
@@ -135,7 +136,7 @@ export class SqliteFile {
     }
   }
 
-  /** Yields records in the order of the rowid or primary key. A view runs once, because it may differ when it's read again. */
+  /** Yields records in the order of the rowid or primary key. A view runs once, because it may differ the next time. */
   *rows(table: SqliteTable): Generator<readonly SqliteValue[]> {
     let count = 0;
     if (!this.#isCareful && !table.isView)

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Uri as VscodeUri } from 'vscode';
+import type { CommandCall } from '../../../../src/commands/call.ts';
+import { fileToRead } from '../../../../src/commands/targets.ts';
 import { LocalOpening, type LocalOpeningDeps } from '../../../../src/sources/local/localOpening.ts';
 import type { LocalFiles } from '../../../../src/sources/local/localFiles.ts';
 import type { LocalResource } from '../../../../src/service/resource/localResource.ts';
@@ -41,5 +43,39 @@ describe('Explore in Datastore', () => {
 
   it('isn’t Open Local File…, which asks each time', async () => {
     assert.equal((await explore(loaded, false)).isAsked, true);
+  });
+});
+
+describe('Change Import Options', () => {
+  const reading = { format: 'csv', compression: 'none', unreadable: 'refuse', encoding: 'windows-1250' } as const;
+  for (const [what, unsure, choices] of [
+    ['stays', undefined, reading],
+    ['is made anew if it is unsure', ['encoding'], { format: 'csv', compression: 'none', unreadable: 'refuse' }],
+  ] as const)
+    it(`the encoding of a file that is read again ${what}`, async () => {
+      const read = { id: 'r', file: '/a.csv', reading, ...(unsure && { unsure }) };
+      const localFiles = { portal: { id: 'local' }, find: () => Promise.resolve({ id: 'r', file: '/a.csv', read }) };
+      const deps = { localFiles, panels: {} } as unknown as Parameters<typeof fileToRead>[0];
+      const call = { ref: { portalId: 'local', resourceId: 'r' }, title: '' } as unknown as CommandCall;
+      assert.deepEqual((await fileToRead(deps, call))?.choices, choices);
+    });
+});
+
+describe('Use for Similar Files', () => {
+  it('closes the options before it asks which files', async () => {
+    const closed: string[] = [];
+    const localFiles = {
+      requireEngine: () => undefined,
+      prepare: () => () => undefined,
+      inspect: () => Promise.reject(new Error('unreadable')),
+    } as unknown as LocalFiles;
+    const settings = { askHowToRead: { value: 'always' } };
+    const opening = new LocalOpening({ localFiles, settings } as unknown as LocalOpeningDeps);
+    opening.options.ask = (target) => Promise.resolve({ kind: 'open', file: target, isForSimilar: true });
+    opening.options.close = (path) => void closed.push(path);
+    const file = `${import.meta.dirname}/loadedFile.test.ts`;
+    const uri: object = Object.assign(Uri.file(file), { with: (): object => uri });
+    await assert.rejects(opening.askAndOpen([uri] as unknown as readonly VscodeUri[]), /unreadable/);
+    assert.deepEqual(closed, [file]);
   });
 });
