@@ -112,6 +112,7 @@ export const OptionsLook = v.object({
   /** Whether people have chosen something that they can reset. */
   isChosen: v.boolean(),
   /** The first lines of a text file, and what each is to the table. */
+  hasAllLines: v.boolean(),
   lines: v.array(v.object({ text: v.string(), role: v.picklist(['names', 'record', 'leftOut']) })),
   columns: v.array(ColumnLook),
   /** The first records, with one cell for each column. */

@@ -7,6 +7,7 @@ export const OPTIONS_STRINGS = {
   skipFile: 'Skip This File',
   file: 'File',
   openSimilar: { message: 'Use for Similar Files…', comment: ['Files in the same folder with the same columns.'] },
+  wrongOption: 'Correct the marked option first.',
   resetToDetected: 'Reset to Detected',
   /** Folds options away, and lists them with their values. */
   more: 'More: {0}',

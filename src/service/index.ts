@@ -42,6 +42,7 @@ export {
   type Inspection,
   type Reading,
   type ReadingChoices,
+  SHOWN_LINES,
   type SkippedRecord,
 } from './resource/reading.ts';
 export { type DatabaseKind, databaseText, isUnreachable, serverOf } from './resource/databaseReasons.ts';

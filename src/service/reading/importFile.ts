@@ -12,7 +12,7 @@ import {
   type SkippedRecord,
 } from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
-import { defined, filled } from '../../base/defined.ts';
+import { defined } from '../../base/defined.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
@@ -219,7 +219,7 @@ async function store(
     ...edition,
     records: source.records,
     reading,
-    ...defined({ chosen: filled(Object.keys(choices)) }),
+    chosen: Object.keys(choices),
     ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
     ...(unsure && { unsure }),
     ...(notices.length > 0 && { notices }),

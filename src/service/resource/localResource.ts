@@ -21,7 +21,7 @@ export interface LocalResource extends FileEdition {
   readonly records: number;
   /** How the file was read; undefined for a copy. */
   readonly reading?: Reading;
-  /** Parts of `reading` that people chose. Undefined for none, and in resources of earlier versions. */
+  /** Parts of `reading` that people chose. Undefined in resources of earlier versions, which don't say. */
   readonly chosen?: readonly string[];
   /** Number of records skipped on request. `<data>.skipped.jsonl` lists them (SkippedRecord). */
   readonly skipped?: number;

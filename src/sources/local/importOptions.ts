@@ -170,7 +170,7 @@ export class ImportOptions implements Handlers<OptionsHost> {
   #accept(how: { readonly isForSimilar?: true }): void {
     if (this.#file.parts?.length === 0) throw new Error(translate(OPTIONS_STRINGS.noneSelected));
     const { canOpen, problem } = this.#shown();
-    if (!canOpen) throw new Error(problem);
+    if (!canOpen) throw new Error(problem || translate(OPTIONS_STRINGS.wrongOption));
     this.#isAccepted = true;
     this.#settle({ kind: 'open', file: this.#file, ...how });
   }

@@ -40,10 +40,18 @@ export function usualParts({ parts = [], views = [] }: Pick<Inspection, 'parts' 
   return usual ?? parts.slice(0, 1);
 }
 
-/** The options to read a file again with, without a guess that is unsure: it's made anew, and said again. */
-export function choicesAgain({ reading, unsure = [] }: Pick<LocalResource, 'reading' | 'unsure'>): ReadingChoices {
+/**
+ * The options to read a file again with: those that people chose. Guesses are made anew, and said again. A resource of an
+ * earlier version doesn't say what was chosen, so all but an unsure guess is kept.
+ */
+export function choicesAgain({
+  reading,
+  unsure = [],
+  chosen,
+}: Pick<Partial<LocalResource>, 'reading' | 'unsure' | 'chosen'>): ReadingChoices {
   const { encoding: _, ...others } = reading ?? {};
-  return unsure.includes('encoding') ? others : (reading ?? {});
+  if (chosen === undefined || reading === undefined) return unsure.includes('encoding') ? others : (reading ?? {});
+  return Object.fromEntries(Object.entries(reading).filter(([name]) => name === 'part' || chosen.includes(name)));
 }
 
 export function nameOf(file: string, part?: string): string {

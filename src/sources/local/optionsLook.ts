@@ -17,6 +17,7 @@ import {
   type Reading,
   type ReadingChoices,
   reasonText,
+  SHOWN_LINES,
 } from '../../service/index.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import { problemText } from './localProblems.ts';
@@ -51,8 +52,11 @@ export function optionsLook(
   const reading = readingOf(file, inspection);
   const lists = recordListsOf(reading, inspection);
   const offered = FILE_OPTIONS.filter((name) => hasOption(name, reading, lists));
+  const options = offered.map((name) => optionOf(name, { reading, lists, choices: file.choices, typing, inspection }));
+  const lines = inspection?.lines ?? [];
+  const isWrong = options.some((option) => option.isWrong);
   return {
-    options: offered.map((name) => optionOf(name, { reading, lists, choices: file.choices, typing, inspection })),
+    options,
     ...(inspection?.parts !== undefined && {
       parts: {
         label: partTitle('part', reading.format),
@@ -63,11 +67,13 @@ export function optionsLook(
     }),
     nullWords: reading.nullWords ?? [],
     isChosen: Object.keys(file.choices).length > 0 || file.parts !== undefined || typing.size > 0,
-    lines: inspection?.lines ?? [],
+    lines,
+    // The end of a longer file isn't among them.
+    hasAllLines: lines.length < SHOWN_LINES,
     columns: inspection?.columns.map((column) => columnLook(column, reading.columns)) ?? [],
     sample: inspection === undefined ? [] : sampleOf(inspection),
     problem,
-    canOpen: isBusy || !isHopeless,
+    canOpen: !isWrong && (isBusy || !isHopeless),
     isBusy,
   };
 }

@@ -5,14 +5,14 @@ import type { OptionsContext } from './optionsContext.ts';
 
 /** The first lines of the file above the table that they become. A line's number begins or ends the table there. */
 export function fileLines({ words, look, typeOption }: OptionsContext): TemplateResult | typeof nothing {
-  const { lines } = look;
+  const { lines, hasAllLines } = look;
   if (lines.length === 0) return nothing;
   const last = lines.findLastIndex(({ role }) => role !== 'leftOut');
   return html`<section class="file-lines" aria-labelledby="lines-title" aria-describedby="lines-hint">
     <h2 id="lines-title">${words.fileLines}</h2>
     <ol class="lines" tabindex="0" aria-labelledby="lines-title">
       ${lines.map(({ text, role }, place) => {
-        const isBelow = place > last && last >= 0;
+        const isBelow = hasAllLines && place > last && last >= 0;
         const label = fill(isBelow ? words.endHere : words.beginHere, String(place + 1));
         const press = (): void =>
           isBelow

@@ -105,6 +105,9 @@ describe('the import options in a page', () => {
     await options.asked('typeOption', 'headerLine', '1');
     await options.button('End the table at line 5').press('Enter');
     await options.asked('typeOption', 'skipEnd', '0');
+    // The file goes on behind the lines that are shown.
+    await options.show({ hasAllLines: false });
+    await options.button('Begin the table at line 5').waitFor();
   });
 
   it('returns to what was detected', async () => {

@@ -64,6 +64,7 @@ let look: OptionsLook = {
   ],
   nullWords: ['NA'],
   isChosen: false,
+  hasAllLines: true,
   lines: [
     { text: 'Bericht 2026', role: 'leftOut' },
     { text: 'Ort;Betrag;Datum;aktiv', role: 'names' },

@@ -157,6 +157,8 @@ describe('the import options of a file', () => {
     ] as const) {
       options.typeOption(name, wrong);
       assert.equal(option(name)?.isWrong, true, wrong);
+      assert.throws(() => options.accept(), { message: 'Correct the marked option first.' });
+      options.typeOption(name, name === 'headerLine' ? '4' : name === 'skipEnd' ? '0' : '');
     }
     options.setOption('delimiter', ',');
     options.typeOption('headerLine', '');

@@ -48,12 +48,18 @@ describe('Explore in Datastore', () => {
 
 describe('Change Import Options', () => {
   const reading = { format: 'csv', compression: 'none', unreadable: 'refuse', encoding: 'windows-1250' } as const;
-  for (const [what, unsure, choices] of [
-    ['stays', undefined, reading],
-    ['is made anew if it is unsure', ['encoding'], { format: 'csv', compression: 'none', unreadable: 'refuse' }],
+  for (const [what, facts, choices] of [
+    ['stays', {}, reading],
+    [
+      'is made anew if it is unsure',
+      { unsure: ['encoding'] },
+      { format: 'csv', compression: 'none', unreadable: 'refuse' },
+    ],
+    ['stays if people chose it', { chosen: ['encoding'] }, { encoding: 'windows-1250' }],
+    ['is made anew if people chose nothing', { chosen: [] }, {}],
   ] as const)
     it(`the encoding of a file that is read again ${what}`, async () => {
-      const read = { id: 'r', file: '/a.csv', reading, ...(unsure && { unsure }) };
+      const read = { id: 'r', file: '/a.csv', reading, ...facts };
       const localFiles = { portal: { id: 'local' }, find: () => Promise.resolve({ id: 'r', file: '/a.csv', read }) };
       const deps = { localFiles, panels: {} } as unknown as Parameters<typeof fileToRead>[0];
       const call = { ref: { portalId: 'local', resourceId: 'r' }, title: '' } as unknown as CommandCall;
