@@ -164,11 +164,17 @@ function unmarkedGuess(field: string, texts: readonly string[]): ColumnGuess {
     return mayBeWords(texts) ? { ...text, mayBeWords: true } : text;
   const { reading, fitting } = best;
   if (reading.kind === 'number' && isMostly(texts, isAddress)) return text;
+  if (reading.negative === 'behind' && reading.sign === '' && !texts.some(hasMarks)) return text;
   if (fitting < texts.length) return { ...best, doubt: 'misfits' };
   if (reading.kind === 'number' && texts.some(isName)) return { ...best, doubt: 'leadingZeros' };
   if (reading.negative === 'brackets' && !isAmount(reading, texts)) return { ...best, doubt: 'brackets' };
   const other = alternativesOf(reading).find((each) => isOther(each, reading, texts));
   return other === undefined ? best : ambiguous(best, other, texts);
+}
+
+/** A minus behind digits alone may be part of a grade such as `2-`. */
+function hasMarks(text: string): boolean {
+  return /\d[.,'\s]\d/.test(text);
 }
 
 /** Offices put uncertain numbers in brackets, and accountants negative amounts, with a currency or decimal points. */

@@ -87,6 +87,7 @@ describe('guessing columns', () => {
     'years of two digits that could be days': [['01-02-03', '04-05-06'], 'date', 'dateOrder'],
     'years of two digits, and days that could be months': [['01/02/24', '03/04/24'], 'date', 'dateOrder'],
     'numbers of versions': [['1.2.10', '1.3.12', '1.10.11'], 'text', undefined],
+    'grades, some with a minus behind': [['1', '2-', '3'], 'text', undefined],
     'brackets that may mean uncertain': [['(12)', '7', '(3)'], 'number', 'brackets'],
     'brackets around decimal commas': [['(12,5)', '7,5'], 'number', 'brackets'],
     'brackets beside a minus': [['(12.50)', '7.50', '-3.00'], 'number', 'misfits', [2, '(12.50)']],
