@@ -192,6 +192,13 @@ describe('tables in CSV files', () => {
     assert.equal(plain.resource.notices, undefined);
   });
 
+  it('many short lines below a table: refused in time that grows with them', async () => {
+    const begun = performance.now();
+    const content = `a,b,c\n1,2,3\n${'x\n'.repeat(120_000)}`;
+    await assert.rejects(folder.import('short.csv', content, {}), /line 3: The row has 1 value/);
+    assert.ok(performance.now() - begun < 20_000);
+  });
+
   it('two rows of names: a wrong record has its line', () =>
     assert.rejects(folder.import('wrong.csv', 'a,a,b\nx,y,z\n1,2,3\n4,5,6\n7,8\n'), /line 5: The row has 2 values/));
 
