@@ -180,6 +180,16 @@ describe('tables in CSV files', () => {
     assert.deepEqual(resource.notices, [{ code: 'twoHeaderRows', details: [' / '] }]);
   });
 
+  for (const [code, content] of [
+    ['withoutFirst', 'a\n1,2\n3,4\n'],
+    ['withoutLast', 'a,b\n1,x,\n2,y,\n'],
+    ['oneMore', 'a,b,c\n1,x\n2,y\n'],
+  ] as const)
+    it(`says that records don't fit the names: ${code}`, async () => {
+      const { resource } = await folder.import('fit.csv', content);
+      assert.deepEqual(resource.notices, [{ code }]);
+    });
+
   it('says that headers of files that were joined are left out', async () => {
     const { resource } = await folder.import('joined.csv', `a,b\n${'1,x\n'.repeat(5000)}\ufeffa,b\n2,y\na,b\n`);
     assert.equal(resource.records, 5001);
