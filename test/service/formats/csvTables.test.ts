@@ -44,6 +44,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a backslash before a quote': { content: 'a,b\n1,"x \\"y\\", z"\n', fields: ['a', 'b'], rows: [['1', 'x "y", z']] },
   'a chosen escape character': { content: "a,b\n1,'x^'y'\n", choices: { quote: "'", escape: '^' }, fields: ['a', 'b'], rows: [['1', "x'y"]] },
   'no name above the first field': { content: '"a","b"\n"r",1,x\n"s",2,y\n', fields: ['field 1', 'a', 'b'], rows: [['r', '1', 'x'], ['s', '2', 'y']] },
+  'two records of R': { content: '"a" "b"\n"r" 1 "x"\n"s" 2 "y"\n', fields: ['field 1', 'a', 'b'], rows: [['r', '1', 'x'], ['s', '2', 'y']] },
   'a delimiter at the end of each record': { content: 'a,b\n1,x,\n2,y,\n', ...AB },
   'a last value that all records lack': { content: 'a,b,c\n1,x\n2,y\n', fields: ['a', 'b', 'c'], rows: [['1', 'x', null], ['2', 'y', null]] },
   'line ends of several kinds': { content: 'a,b\r1,x\n2,y\r\n', ...AB },

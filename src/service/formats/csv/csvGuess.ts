@@ -88,8 +88,9 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
   const joined = between === undefined ? usual : best([`|${between}|`]);
   if (divides(joined) && isEven(joined)) return joined;
   const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
-  const isLikely =
-    divides(other) && other.share >= EVEN && (isEven(other) || !divides(joined) || isClearer(other, joined));
+  // Beside quoted names, two records are enough.
+  const isMost = divides(other) && (other.share >= EVEN || (isEven(other) && hasQuotedNames(other)));
+  const isLikely = isMost && (isEven(other) || !divides(joined) || isClearer(other, joined));
   return isLikely && (other.delimiter !== ' ' || (isEven(other) && hasQuotedNames(other))) ? other : joined;
 }
 
