@@ -64,7 +64,9 @@ export async function detectEncoding(sample: Buffer): Promise<EncodingGuess | un
   const encoding = OLD_ENCODINGS.find((each) => texts.get(each) === best);
   const isDoubtful = others <= FEW && !isWestern(best);
   if (encoding === undefined || (isDoubtful && best.length === sample.length)) return undefined;
-  return { encoding, isUnsure: isDoubtful || share < LEAST_SHARE || close.length > 1 };
+  // A Chinese text soon has characters that Japanese doesn't use.
+  const mayBeJapanese = encoding === 'gb18030' && languageShare(texts.get('euc-jp') ?? '', 'euc-jp') >= share;
+  return { encoding, isUnsure: isDoubtful || mayBeJapanese || share < LEAST_SHARE || close.length > 1 };
 }
 
 /** Encodings that give the same text stand in the order in which they are taken. */

@@ -164,6 +164,9 @@ export const REASONS = {
   otherLists: 'The records are those of {0}. The file has other lists: {1}.',
   listLeftOut: 'The list {0} beside the records was left out.',
 
+  withoutFirst: 'All records have one value more than there are names, so the first field has no name.',
+  withoutLast: 'All records end with a delimiter that the names lack. It was left out.',
+  oneMore: 'All records have one value fewer than there are names, so the last field is NULL.',
   twoHeaderRows: 'Two rows name the fields. Their names were joined by "{0}".',
 
   line: 'line {0}',

@@ -22,6 +22,7 @@ const abc = (delimiter: string): string => 'a,b,c\n1,x,2\n2,y,3\n'.replaceAll(',
 const cases: Readonly<Record<string, Case>> = {
   'a line that names the delimiter': { content: 'sep=~\r\na~b\r\n1~x\r\n2~y\r\n', ...AB },
   'a title': { content: 'Rainfall\na,b\n1,x\n2,y\n', ...AB },
+  'a quoted title with the delimiter': { content: '"Rain, 2024"\n"a","b"\n1,"x"\n2,"y"\n', ...AB },
   'titles and an empty line': { content: 'Rainfall by station\nAs of 2024\n\na,b\n1,x\n2,y\n', ...AB },
   'remarks above the header': { content: '# one\n# two: three\na,b\n1,x\n2,y\n', ...AB },
   'remarks between the records': { content: '# one\na,b\n1,x\n# two\n2,y\n', ...AB },
@@ -43,6 +44,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a backslash before a quote': { content: 'a,b\n1,"x \\"y\\", z"\n', fields: ['a', 'b'], rows: [['1', 'x "y", z']] },
   'a chosen escape character': { content: "a,b\n1,'x^'y'\n", choices: { quote: "'", escape: '^' }, fields: ['a', 'b'], rows: [['1', "x'y"]] },
   'no name above the first field': { content: '"a","b"\n"r",1,x\n"s",2,y\n', fields: ['field 1', 'a', 'b'], rows: [['r', '1', 'x'], ['s', '2', 'y']] },
+  'two records of R': { content: '"a" "b"\n"r" 1 "x"\n"s" 2 "y"\n', fields: ['field 1', 'a', 'b'], rows: [['r', '1', 'x'], ['s', '2', 'y']] },
   'a delimiter at the end of each record': { content: 'a,b\n1,x,\n2,y,\n', ...AB },
   'a last value that all records lack': { content: 'a,b,c\n1,x\n2,y\n', fields: ['a', 'b', 'c'], rows: [['1', 'x', null], ['2', 'y', null]] },
   'line ends of several kinds': { content: 'a,b\r1,x\n2,y\r\n', ...AB },
@@ -179,6 +181,16 @@ describe('tables in CSV files', () => {
     assert.deepEqual(resource.notices, [{ code: 'twoHeaderRows', details: [' / '] }]);
   });
 
+  for (const [code, content] of [
+    ['withoutFirst', 'a\n1,2\n3,4\n'],
+    ['withoutLast', 'a,b\n1,x,\n2,y,\n'],
+    ['oneMore', 'a,b,c\n1,x\n2,y\n'],
+  ] as const)
+    it(`says that records don't fit the names: ${code}`, async () => {
+      const { resource } = await folder.import('fit.csv', content);
+      assert.deepEqual(resource.notices, [{ code }]);
+    });
+
   it('says that headers of files that were joined are left out', async () => {
     const { resource } = await folder.import('joined.csv', `a,b\n${'1,x\n'.repeat(5000)}\ufeffa,b\n2,y\na,b\n`);
     assert.equal(resource.records, 5001);
@@ -190,6 +202,13 @@ describe('tables in CSV files', () => {
     assert.deepEqual(resource.notices, [{ code: 'quotesOff', details: [{ code: 'overLines', details: ['2'] }] }]);
     const plain = await folder.import('plain.csv', 'a,b,c\n1,2,"x\n3, 4"\n5,6,z\n');
     assert.equal(plain.resource.notices, undefined);
+  });
+
+  it('many short lines below a table: refused in time that grows with them', async () => {
+    const begun = performance.now();
+    const content = `a,b,c\n1,2,3\n${'x\n'.repeat(120_000)}`;
+    await assert.rejects(folder.import('short.csv', content, {}), /line 3: The row has 1 value/);
+    assert.ok(performance.now() - begun < 20_000);
   });
 
   it('two rows of names: a wrong record has its line', () =>

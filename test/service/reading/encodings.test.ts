@@ -76,6 +76,11 @@ describe('encodings', () => {
     assert.deepEqual(resource.unsure, ['encoding']);
   });
 
+  it('a short text that could be Chinese or Japanese is unsure', async () => {
+    const content = encode('名前,住所\n山田太郎,東京都千代田区\n鈴木花子,大阪府大阪市\n', 'euc-jp') ?? '';
+    assert.deepEqual((await folder.inspect('kanji.csv', content)).unsure, ['encoding']);
+  });
+
   it('an encoding whose letters could be those of another is unsure, until it is chosen', async () => {
     const content = encode('școală;județ;preț;învățământ\n1;2;3;4\n', 'iso-8859-16');
     assert.ok(content);

@@ -61,8 +61,8 @@ function cutBelow(
   if (isCut) lines.shift();
   let length = text.length;
   let isKept = 0;
-  let below: readonly string[] = [];
-  let maybe: readonly string[] = [];
+  const below: string[] = [];
+  let maybe: string[] = [];
   const { skipEnd } = dialect;
   for (const [place, line] of lines.toReversed().entries()) {
     const before = lines[lines.length - place - 2];
@@ -72,9 +72,9 @@ function cutBelow(
     if (kind === 'record') break;
     length -= line.length;
     if (isEmpty(line, dialect)) continue;
-    maybe = [line.trimEnd(), ...maybe];
+    maybe.push(line.trimEnd());
     if (kind === 'maybe') continue;
-    below = [...maybe, ...below];
+    for (const each of maybe) below.push(each);
     maybe = [];
     isKept = length;
   }
@@ -82,7 +82,7 @@ function cutBelow(
   // a record of NULLs; programs that write such lines without a record write many.
   const isRecord = skipEnd === undefined && below.length === 1 && isBlank(below[0] ?? '', dialect);
   if (below.length === 0 || isRecord) return { length: text.length, below: [] };
-  return { length: isKept, below };
+  return { length: isKept, below: below.reverse() };
 }
 
 /**

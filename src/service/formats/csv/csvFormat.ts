@@ -54,13 +54,14 @@ export const csvFormat: FileFormatReader = {
     const shown = isCut ? text : withoutBelow(text, first, beginning.width);
     // Notes below the table could hide that its first record is one of the data.
     const dialect = shown === text ? first : guessCsv(shown, isCut, choices, file.name);
-    const { names, records, width, line } =
+    const { names, records, width, line, fit } =
       shown === text ? beginning : beginningOfTable(shown, isCut, dialect, LOOKED_AT);
     const even = records.filter(({ values }) => values.length === names.length).length;
     const below = text.slice(shown.length).split(/[\r\n]+/);
     const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
     const notices = [
       ...headerNotices(dialect, choices),
+      ...(fit === 'even' ? [] : [reason(fit)]),
       ...(choices.quote === undefined ? overLines(records, text, dialect, width) : []),
     ];
     return {

@@ -88,8 +88,9 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
   const joined = between === undefined ? usual : best([`|${between}|`]);
   if (divides(joined) && isEven(joined)) return joined;
   const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
-  const isLikely =
-    divides(other) && other.share >= EVEN && (isEven(other) || !divides(joined) || isClearer(other, joined));
+  // Beside quoted names, two records are enough.
+  const isMost = divides(other) && (other.share >= EVEN || (isEven(other) && hasQuotedNames(other)));
+  const isLikely = isMost && (isEven(other) || !divides(joined) || isClearer(other, joined));
   return isLikely && (other.delimiter !== ' ' || (isEven(other) && hasQuotedNames(other))) ? other : joined;
 }
 
@@ -256,7 +257,9 @@ export function namesFit(names: CsvRecord | undefined, records: readonly CsvReco
 /** Whether the record below a single name is one of the data, and no header of its own. */
 function looksLikeData(names: CsvRecord, first: CsvRecord, records: readonly CsvRecord[]): boolean {
   const isNumber = ({ values }: CsvRecord): boolean => isData(values.at(-1));
-  return names.quoted === 1 || (isNumber(first) && records.every(isNumber));
+  // Below a quoted title, the names are quoted, too, and stand above numbers or dates.
+  const isHeader = first.quoted === first.values.length && hasNames(first, records.slice(1));
+  return (names.quoted === 1 && !isHeader) || (isNumber(first) && records.every(isNumber));
 }
 
 function isData(value: string | null | undefined): boolean {
@@ -267,18 +270,24 @@ function isData(value: string | null | undefined): boolean {
  * The first record is data if its first value is a number or date like all values below, and no value looks like a name
  * (a text above numbers or dates). A number of four digits may be a year that names a field.
  */
-export function isHeaderless(records: readonly Pick<CsvRecord, 'values'>[]): boolean {
+export function isHeaderless(records: readonly Values[]): boolean {
   const [first, ...rest] = records;
   if (first === undefined || rest.length === 0) return false;
-  const isDataBelow = (field: number): boolean => {
-    const below = rest.map(({ values }) => values[field] ?? null).filter((value) => value !== null);
-    return below.length > 0 && below.every(isData);
-  };
+  const [start = null] = first.values;
+  return isData(start) && !/^[12]\d{3}$/.test(start ?? '') && isDataIn(rest, 0) && !hasNames(first, rest);
+}
+
+type Values = Pick<CsvRecord, 'values'>;
+
+function hasNames(first: Values, below: readonly Values[]): boolean {
   // A code such as 00307 has no letter, like a number.
   const isName = (value: string | null): boolean => value !== null && !isData(value) && /\p{L}/u.test(value);
-  const looksLikeName = first.values.some((value, field) => isName(value) && isDataBelow(field));
-  const [start = null] = first.values;
-  return isData(start) && !/^[12]\d{3}$/.test(start ?? '') && isDataBelow(0) && !looksLikeName;
+  return first.values.some((value, field) => isName(value) && isDataIn(below, field));
+}
+
+function isDataIn(records: readonly Values[], field: number): boolean {
+  const values = records.map((record) => record.values[field] ?? null).filter((value) => value !== null);
+  return values.length > 0 && values.every(isData);
 }
 
 /** At most `count` records. If the text is cut, the last one may be incomplete, and is left out. */
