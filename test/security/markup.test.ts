@@ -47,7 +47,15 @@ const DETAILS = {
 };
 const FAILED = { state: 'failed', message: T, hint: T, offersToken: true };
 const OPTIONS = {
-  options: [{ name: 'format', label: T, value: T, choices: [{ value: T, label: T }] }],
+  options: [
+    { name: 'format', label: T, value: T, choices: [{ value: T, label: T }], fact: T, isOpen: true },
+    { name: 'delimiter', label: T, value: 'other', choices: [{ value: 'other', label: T }], typed: T, isOpen: false },
+    { name: 'comment', label: T, value: T, choices: [], isOpen: false },
+  ],
+  lines: [
+    { text: T, role: 'names' },
+    { text: T, role: 'leftOut' },
+  ],
   parts: { label: T, all: [T, 'b'], selected: [T], leftOut: [T] },
   nullWords: [T],
   columns: [
