@@ -95,6 +95,13 @@ const cases: Readonly<Record<string, Case>> = {
     fields: ['Ort', '2023 / Männer', '2023 / Frauen', '2024 / Männer', '2024 / Frauen'],
     rows: [['A', '1', '2', '3', '4'], ['B', '5', '6', '7', '8']],
   },
+  'two rows of names whose last bytes would be spaces in Latin-1': {
+    content: 'Ort;2023;;2024;\n;Età;Proprietà;Età;Proprietà\nA;1;2;3;4\nB;5;6;7;8\n',
+    fields: ['Ort', '2023 / Età', '2023 / Proprietà', '2024 / Età', '2024 / Proprietà'],
+    rows: [['A', '1', '2', '3', '4'], ['B', '5', '6', '7', '8']],
+  },
+  'a note whose last byte would be a space in Latin-1': {
+    content: 'a,b\n1,x\n2,y\n\nFonte: la città\n', ...AB, below: ['Fonte: la città'] },
   'repeated names above others': {
     content: 'a,a,b,b\nx,y,x,y\n1,2,3,4\n5,6,7,8\n',
     fields: ['a / x', 'a / y', 'b / x', 'b / y'],

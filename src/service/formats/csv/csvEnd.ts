@@ -32,7 +32,10 @@ export async function endOfTable(path: string, dialect: CsvDialect, width: numbe
     const junk = [...END_MARKS].some((mark) => text.includes(mark, last + 1)) ? last + 1 : text.length;
     const delimiter = Buffer.from(dialect.delimiter).toString('latin1');
     const cut = cutBelow(text.slice(0, junk), start > 0, { ...dialect, delimiter }, width);
-    return { end: start + cut.length, below: cut.below.map((line) => Buffer.from(line, 'latin1').toString()) };
+    return {
+      end: start + cut.length,
+      below: cut.below.map((line) => Buffer.from(line, 'latin1').toString().trimEnd()),
+    };
   } finally {
     await handle.close();
   }
@@ -72,7 +75,7 @@ function cutBelow(
     if (kind === 'record') break;
     length -= line.length;
     if (isEmpty(line, dialect)) continue;
-    maybe.push(line.trimEnd());
+    maybe.push(line);
     if (kind === 'maybe') continue;
     for (const each of maybe) below.push(each);
     maybe = [];

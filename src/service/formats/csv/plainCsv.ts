@@ -2,6 +2,7 @@
  * Rewrites CSV of any dialect with commas and double quotes, so that one scanner and DuckDB's reader are enough for all.
  * Records stay on their lines.
  */
+import { isUtf8 } from 'node:buffer';
 import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
@@ -132,9 +133,12 @@ class PlainCsvWriter {
 
   #names(values: CsvRecord['values']): CsvRecord['values'] {
     const { groups, dialect } = this.#options;
-    const above = groups?.map((group) => group && latin1(group));
-    this.#header = [values, ...(above ? [above] : [])];
-    return above ? joinedNames(above, values, latin1(dialect.headerSeparator ?? '')) : values;
+    this.#header = [values, ...(groups ? [groups.map((group) => group && latin1(group))] : [])];
+    const bytes = values.map((value) => Buffer.from(value ?? '', 'latin1'));
+    // The scanner refuses names that aren't UTF-8.
+    if (groups === undefined || !bytes.every((each) => isUtf8(each))) return values;
+    const names = bytes.map((each) => each.toString());
+    return joinedNames(groups, names, dialect.headerSeparator ?? '').map((name) => name && latin1(name));
   }
 }
 
