@@ -116,6 +116,6 @@ export function languageShare(whole: string, encoding: FileEncoding): number {
 
 /** Marks that begin a quotation, or stand beside a word, don't follow a letter. */
 export function isWestern(text: string): boolean {
-  if (/\p{L}[‚„‹†‡‰ˆ]/u.test(text)) return false;
+  if (/\p{L}[‚„‹†‡‰ˆ…]/u.test(text) || (/\p{L}”/u.test(text) && !/[“„]/.test(text))) return false;
   return (text.toLowerCase().match(OTHERS) ?? []).every((character) => FOREIGN.has(character) || MARKS.has(character));
 }

@@ -27,6 +27,11 @@ const cases: Readonly<Record<string, Case>> = {
   'remarks above the header': { content: '# one\n# two: three\na,b\n1,x\n2,y\n', ...AB },
   'remarks between the records': { content: '# one\na,b\n1,x\n# two\n2,y\n', ...AB },
   'remarks of a chosen mark': { content: '% one\na,b\n1,x\n% 2,z\n2,y\n', choices: { comment: '%' }, ...AB },
+  'a padded title above records that all end with a delimiter': {
+    content: 'One||\nTwo||\nThree||\n\na|b|c|\n1|x|2|\n2|y|3|\n3|z|4|\n4|w|5|\n',
+    fields: ['a', 'b', 'c', 'field 4'],
+    rows: [['1', 'x', '2', null], ['2', 'y', '3', null], ['3', 'z', '4', null], ['4', 'w', '5', null]],
+  },
   'a title that is padded with delimiters': { content: 'Report;;\n;;\na;b;c\n1;x;2\n2;y;3\n', ...ABC },
   'a chosen row of the header': { content: 'x,z\n5,6\na,b\n1,x\n2,y\n', choices: { headerLine: 3 }, ...AB },
   'a note below the table': { content: 'a,b\n1,x\n2,y\n\nSource: the city\n', ...AB, below: ['Source: the city'] },

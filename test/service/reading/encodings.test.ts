@@ -99,6 +99,15 @@ describe('encodings', () => {
     }
   });
 
+  it('a mark at the end of a word alone is unsure: it may be a letter of DOS', async () => {
+    for (const name of ['Località', 'Età', 'Schö'])
+      assert.deepEqual((await folder.inspect('dos.csv', encode(`${name},x\n1,2\n`, 'ibm850') ?? '')).unsure, [
+        'encoding',
+      ]);
+    const quoted = await folder.inspect('quoted.csv', encode('the “best”,x\n1,2\n', 'windows-1252') ?? '');
+    assert.equal(quoted.unsure, undefined);
+  });
+
   it('bytes that fit no encoding are unsure, and those of another kind of data do no harm', async () => {
     const { unsure } = await folder.inspect('none.csv', bytes('a,b\n', 0x81, 0x8d, 0xff, 0x90, ',', 0xff, '\n'));
     assert.deepEqual(unsure, ['encoding']);

@@ -198,7 +198,7 @@ function beginningOf({ records, fields: width, share }: Candidate, header: boole
   const line = records[first - 1];
   // Names that are one fewer or more than the values belong to the table.
   const isShort = first > 1 && line !== undefined && namesFit(line, records.slice(first)) !== 'even';
-  const begin = isShort && line.values.length > 2 ? first - 1 : first;
+  const begin = isShort && presentCount(line) > 2 ? first - 1 : first;
   const above = records.slice(0, Math.max(0, begin));
   const [names, ...others] = records;
   if (above.length === 0 || names === undefined || !above.every((record) => isAbove(record, width, header))) return top;
@@ -207,9 +207,13 @@ function beginningOf({ records, fields: width, share }: Candidate, header: boole
   return records[begin]?.line ?? top;
 }
 
+function presentCount({ values }: Pick<CsvRecord, 'values'>): number {
+  return values.filter((value) => value !== null).length;
+}
+
 /** Whether a record can be a title, a remark, or a line of delimiters alone. Only a header shows what stands above it. */
 function isAbove({ values }: CsvRecord, width: number, header: boolean | undefined): boolean {
-  const present = values.filter((value) => value !== null).length;
+  const present = presentCount({ values });
   // A title has spaces behind its commas.
   const isProse = values.length < width - 1 && values.slice(1).every((value) => value?.startsWith(' '));
   if (values.length < width) return values.length === 1 || present <= 1 || isProse;
