@@ -32,6 +32,11 @@ const cases: Readonly<Record<string, Case>> = {
     fields: ['a', 'b', 'c', 'field 4'],
     rows: [['1', 'x', '2', null], ['2', 'y', '3', null], ['3', 'z', '4', null], ['4', 'w', '5', null]],
   },
+  'single quotes around the same columns of records without a header': {
+    content: "1;'2024-01-02';'x y'\n2;'2024-01-03';'it''s'\n3;'2024-01-04';'z'\n4;'2024-01-05';'z'\n",
+    fields: ['field 1', 'field 2', 'field 3'],
+    rows: [['1', '2024-01-02', 'x y'], ['2', '2024-01-03', "it's"], ['3', '2024-01-04', 'z'], ['4', '2024-01-05', 'z']],
+  },
   'a title that is padded with delimiters': { content: 'Report;;\n;;\na;b;c\n1;x;2\n2;y;3\n', ...ABC },
   'a chosen row of the header': { content: 'x,z\n5,6\na,b\n1,x\n2,y\n', choices: { headerLine: 3 }, ...AB },
   'a note below the table': { content: 'a,b\n1,x\n2,y\n\nSource: the city\n', ...AB, below: ['Source: the city'] },

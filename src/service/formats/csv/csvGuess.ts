@@ -163,7 +163,12 @@ function isQuotedBy(single: Candidate, double: Candidate): boolean {
   const hasDouble = double.records.some(({ quoted }) => quoted > 0);
   const isQuoted = ({ values, quoted }: CsvRecord): boolean => quoted === single.fields && quoted === values.length;
   if (hasDouble) return false;
-  return single.records.slice(0, MAX_ABOVE).some(isQuoted) || (single.fields > 1 && single.share > double.share);
+  const [, second, ...others] = single.records;
+  // The same columns have them in each record, of which there are several.
+  const isSteady = second !== undefined && second.quoted > 0 && others.length > 1;
+  const isOfColumns = isSteady && others.every(({ quoted, faulty }) => faulty === 0 && quoted === second.quoted);
+  const explainsMore = single.fields > 1 && single.share > double.share;
+  return isOfColumns || explainsMore || single.records.slice(0, MAX_ABOVE).some(isQuoted);
 }
 
 /**
