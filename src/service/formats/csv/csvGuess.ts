@@ -148,8 +148,9 @@ function widthOfFirst({ records }: Candidate): number {
   return records[0]?.values.length ?? 0;
 }
 
-/** What stands between the two bars of a longer delimiter: every second value, everywhere. */
-function betweenBars({ records, fields }: Candidate): string | undefined {
+/** What stands between the two bars of a longer delimiter: every second value, in all records of the usual width. */
+function betweenBars({ records: all, fields }: Candidate): string | undefined {
+  const records = all.filter(({ values }) => values.length === fields);
   const between = records[0]?.values[1] ?? '';
   const isMark = fields > 2 && !/[\p{L}\p{N}\s]/u.test(between);
   return isMark && records.every(({ values }) => values.every((value, at) => at % 2 === 0 || (value ?? '') === between))
@@ -164,7 +165,7 @@ function isQuotedBy(single: Candidate, double: Candidate): boolean {
   const isQuoted = ({ values, quoted }: CsvRecord): boolean => quoted === single.fields && quoted === values.length;
   if (hasDouble) return false;
   const [, second, ...others] = single.records;
-  // The same columns have them in each record, of which there are several.
+  // Several records have them, each in as many columns.
   const isSteady = second !== undefined && second.quoted > 0 && others.length > 1;
   const isOfColumns = isSteady && others.every(({ quoted, faulty }) => faulty === 0 && quoted === second.quoted);
   const explainsMore = single.fields > 1 && single.share > double.share;
