@@ -198,19 +198,20 @@ describe('opening local files', () => {
     assert.deepEqual(seen, [{ delimiter: ';', unreadable: 'skip' }]);
   });
 
-  it('changes how a resource is read, beginning with how it is read now', async () => {
+  it('changes how a resource is read, beginning with what was chosen', async () => {
     answer((wanted) => wanted);
     const uri = write('again.csv', 'a;b\n1;2\n');
     await explore(uri);
     const [resource] = await deps.localFiles.resources();
     assert.ok(resource);
-    const before = await readingOf('again.csv');
-    const asked = answer((wanted) => ({ ...wanted, choices: { ...wanted.choices, delimiter: ',' } }));
-    await vscode.commands.executeCommand('datastoreExplorer.changeReading', {
-      portalId: LOCAL_PORTAL_ID,
-      resourceId: resource.id,
-    });
-    assert.deepEqual(asked, [{ file: uri.fsPath, choices: before }]);
+    for (const choices of [{}, { delimiter: ',' }]) {
+      const asked = answer((wanted) => ({ ...wanted, choices: { ...wanted.choices, delimiter: ',' } }));
+      await vscode.commands.executeCommand('datastoreExplorer.changeReading', {
+        portalId: LOCAL_PORTAL_ID,
+        resourceId: resource.id,
+      });
+      assert.deepEqual(asked, [{ file: uri.fsPath, choices }]);
+    }
     assert.equal((await readingOf('again.csv'))?.delimiter, ',');
     // The change is kept when the file is read again.
     fs.writeFileSync(uri.fsPath, 'a;b,c\n1;2,3\n');

@@ -2,8 +2,9 @@
 import type { ColumnReading } from './columnReading.ts';
 import { escaped } from './valuePattern.ts';
 
+/** NaN isn't among them, because it is a value of floats. */
 const WORDS = [
-  ...['na', 'n/a', 'n.a.', 'n.a', '<na>', 'nan', 'n/d', 'n.d.', 'nd', 's/d', 'k.a.', 'k. a.', 'n.v.', 'k/a'],
+  ...['na', 'n/a', 'n.a.', 'n.a', '<na>', 'n/d', 'n.d.', 'nd', 's/d', 'k.a.', 'k. a.', 'n.v.', 'k/a'],
   ...['null', '(null)', '<null>', '\\n', 'none', 'nil', 'nul', '-', '--', '---', '\u2013', '\u2014'],
   ...['.', '..', '...', '\u2026', ':', '/', '?', '*', '#n/a', '#n/v', '#nv', '#null!', '#value!', '#wert!'],
   ...['#div/0!', '#ref!', '#bezug!', '#name?', '#num!', '#zahl!'],
