@@ -24,7 +24,7 @@ const targets = {
     needs: ['browser', 'client', 'office', 'database'],
     vsCode: 'beside',
   },
-  steady: { script: 'scripts/steady.mjs', needs: ['browser', 'office', 'database'], vsCode: 'first' },
+  steady: { script: 'scripts/steady.mjs', needs: ['browser', 'client', 'office', 'database'], vsCode: 'first' },
   ckan: { script: 'test/ckan/run.mjs', needs: ['browser', 'ckan'], vsCode: 'first' },
   trino: { script: 'test/trino/run.mjs', needs: ['browser', 'trino'], vsCode: 'first' },
   bombs: { script: 'test/bombs/run.mjs', needs: ['database'] },
