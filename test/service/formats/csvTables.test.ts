@@ -23,6 +23,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a line that names the delimiter': { content: 'sep=~\r\na~b\r\n1~x\r\n2~y\r\n', ...AB },
   'a title': { content: 'Rainfall\na,b\n1,x\n2,y\n', ...AB },
   'a quoted title with the delimiter': { content: '"Rain, 2024"\n"a","b"\n1,"x"\n2,"y"\n', ...AB },
+  'a record like the header, right behind it': { content: 'a,b\na,b\n', fields: ['a', 'b'], rows: [['a', 'b']] },
   'titles and an empty line': { content: 'Rainfall by station\nAs of 2024\n\na,b\n1,x\n2,y\n', ...AB },
   'remarks above the header': { content: '# one\n# two: three\na,b\n1,x\n2,y\n', ...AB },
   'remarks between the records': { content: '# one\na,b\n1,x\n# two\n2,y\n', ...AB },

@@ -92,7 +92,8 @@ function beginningOfTable(text: string, isCut: boolean, dialect: CsvDialect, cou
   const all = tableRecords(firstRecords(text, isCut, dialect, count), text, dialect);
   const { first, others: below, groups } = withJoinedNames(all, dialect);
   const header = dialect.header ? all.slice(0, groups === undefined ? 1 : 2).map(({ values }) => values) : [];
-  const others = below.filter(({ values }) => !isHeaderAgain(values, header));
+  // Behind the header, a record can have its names for values.
+  const others = below.filter(({ values }, at) => at === 0 || !isHeaderAgain(values, header));
   const fit = dialect.header ? namesFit(first, others) : 'even';
   const width = first?.values.length ?? 0;
   const fitted = (record: CsvRecord, isHeader: boolean) => ({

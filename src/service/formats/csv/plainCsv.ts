@@ -82,6 +82,7 @@ class PlainCsvWriter {
   #line = 1;
   #written: number;
   #isHeader: boolean;
+  #hasRecords = false;
   #header: readonly CsvRecord['values'][] = [];
   headers: HeaderLines = { count: 0, first: 0 };
 
@@ -118,13 +119,14 @@ class PlainCsvWriter {
     }
     const gap = '\n'.repeat(Math.max(0, line - this.#written));
     this.#written = line + Math.max(1, lines);
-    if (isHeaderAgain(record.values, this.#header)) {
+    if (this.#hasRecords && isHeaderAgain(record.values, this.#header)) {
       const { count, first } = this.headers;
       this.headers = { count: count + 1, first: first || line };
       return '';
     }
     const names = this.#isHeader ? this.#names(record.values) : record.values;
     const values = fittedValues(names, this.#options, this.#isHeader);
+    this.#hasRecords = !this.#isHeader;
     this.#isHeader = false;
     const isOpen = record.isOpen && record.fault === record.values.length - 1;
     const written = values.map((value, at) => plainValue(value, at === record.fault && (isOpen ? 'open' : 'followed')));
