@@ -144,6 +144,7 @@ describe('datastore-explorer serve', function () {
     assert.deepEqual(output.stderr.split('\n').slice(1), [
       'misfit.csv, field "n": text, because not all values fit its type: record 2 (line 3) has "x\\u001b"',
       'misfit.csv, field "d": values that don\'t fit its type are NULL: record 2 (line 3) has "soon"',
+      'misfit.csv, line 3, row 2, field "d": left out: The value isn\'t a date in the form of the column, so it became NULL.',
       '',
     ]);
     child.kill();
