@@ -46,8 +46,8 @@ function drawDelimiter(draw: Draw, mark: '.' | ','): string {
   const plain = (text: string) => () => text;
   const choices: readonly (readonly [() => string, number])[] =
     mark === '.'
-      ? [[plain(','), 60], [plain(';'), 12], [plain('\t'), 16], [plain('|'), 7], [rare, 5], [plain(' '), 1]]
-      : [[plain(';'), 62], [plain(','), 16], [plain('\t'), 13], [plain('|'), 5], [rare, 5], [plain(' '), 1]]; // prettier-ignore
+      ? [[plain(','), 60], [plain(';'), 12], [plain('\t'), 16], [plain('|'), 7], [rare, 3], [plain(' '), 1]]
+      : [[plain(';'), 62], [plain(','), 16], [plain('\t'), 13], [plain('|'), 5], [rare, 3], [plain(' '), 1]]; // prettier-ignore
   return draw.weighted(choices)();
 }
 
@@ -209,7 +209,7 @@ function drawAbove(
   const raw = titles.filter(({ text }) => !text.includes(delimiter) || (width > 4 && delimiter !== ' '));
   const blank = draw.chance(0.6) ? [{ text: '' }] : [];
   const lines = draw.weighted<() => readonly Line[]>([
-    [() => [], 40],
+    [() => [], 84],
     [() => (raw.length === 0 ? [] : [...raw, ...blank]), 5],
     [() => (width < 4 ? [] : [...titles.map(({ text }) => ({ text, isPadded: true as const })), ...blank]), 4],
     [() => raw.filter(({ text }) => !text.includes(delimiter)).map(({ text }) => ({ text: `# ${text}` })), 3],
@@ -230,7 +230,7 @@ function drawBelow(
   const notes = draw.some(words.notes, draw.between(1, 3)).map((text) => ({ text }));
   const raw = notes.filter(({ text }) => !text.includes(delimiter));
   const lines = draw.weighted<() => readonly Line[]>([
-    [() => [], 55],
+    [() => [], 87],
     [() => (raw.length === 0 ? [] : [{ text: '' }, ...raw]), 4],
     [() => raw, 2],
     [
