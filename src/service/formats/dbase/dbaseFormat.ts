@@ -4,10 +4,10 @@ import { basename } from 'node:path';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
 import { decoderOf } from '../../reading/textEncoding.ts';
 import { inspectTyped } from '../../reading/columnGuess.ts';
+import { classesOf, DATE, NUMERIC } from '../../reading/valueClasses.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { LOOKED_AT_RECORDS, sampleText, type FileEncoding } from '../../resource/reading.ts';
 import { reason } from '../../resource/reasons.ts';
-import { isDay } from '../../types/calendar.ts';
 import type { FieldType } from '../../types/fieldTypes.ts';
 import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { DbaseFile, type DbaseField } from './dbaseFile.ts';
@@ -114,8 +114,6 @@ const TYPES: Readonly<Record<string, FieldType>> = {
   ...{ N: 'numeric', F: 'numeric', I: 'numeric', '+': 'numeric', O: 'numeric', B: 'numeric', Y: 'numeric' },
   ...{ L: 'bool', D: 'date', T: 'timestamp', '@': 'timestamp' },
 };
-/** A number with zeros in front is a name of something. */
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const INFINITE = /^(?:NaN|-?Infinity)$/;
 
 class DbaseColumn {
@@ -133,15 +131,11 @@ class DbaseColumn {
 
   note(value: string | null): void {
     if (value === null) return;
+    // A number with zeros in front is a name of something.
     if (this.#declared === 'numeric' && INFINITE.test(value)) this.#hasInfinity = true;
-    else if (this.#declared === 'numeric') this.#isOther ||= !NUMBER.test(value);
-    else if (this.#declared === 'date') this.#isOther ||= !isDate(value);
+    else if (this.#declared === 'numeric') this.#isOther ||= (classesOf(value) & NUMERIC) === 0;
+    else if (this.#declared === 'date') this.#isOther ||= (classesOf(value) & DATE) === 0;
   }
-}
-
-function isDate(text: string): boolean {
-  const [year = NaN, month = NaN, day = NaN] = text.split('-').map(Number);
-  return /^\d{4}-\d\d-\d\d$/.test(text) && isDay({ year, month, day });
 }
 
 function columnsOf(table: DbaseFile): readonly DbaseColumn[] {
