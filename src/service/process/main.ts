@@ -21,7 +21,11 @@ import { SqlProcesses } from './sqlProcesses.ts';
 /** Files written here are private to their owner. */
 process.umask(0o077);
 // Node 22 warns that its SQLite is experimental, which is of no use to people who read such a file.
+const warn = process.listeners('warning');
 process.removeAllListeners('warning');
+process.on('warning', (warning) => {
+  if (warning.name !== 'ExperimentalWarning') for (const listener of warn) listener(warning);
+});
 let spillsTo: string | undefined;
 answerParent(answerTo, () => spillsTo !== undefined && removeOwnSpill(spillsTo));
 
