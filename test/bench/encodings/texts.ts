@@ -59,17 +59,6 @@ function iso2022Encoder(): Encoder {
   };
 }
 
-/** Always the same numbers from 0 to 1 for a seed (mulberry32). */
-export function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** A CSV text of about `size` bytes whose words the encoding has. */
 export function csvText(encoding: FileEncoding, language: string, size: number, random: () => number): string {
   const canEncode = (text: string): boolean => encode(text, encoding) !== undefined;
