@@ -14,18 +14,19 @@ export const NULL_WORDS_ID = 'null-words';
 /** The options that are chosen or in doubt, and the others folded away. */
 export function fileOptions(context: OptionsContext): TemplateResult {
   const { words, look, open: names } = context;
-  const [open, folded] = [true, false].map((isOpen) => look.options.filter(({ name }) => names.has(name) === isOpen));
+  const open = look.options.filter(({ name }) => names.has(name));
+  const folded = look.options.filter(({ name }) => !names.has(name));
   const nullWords = nullWordsField(context);
   const hasNullWords = names.has(NULL_WORDS_ID);
   return html`<section class="file-options" aria-label=${words.file}>
-      ${open?.map((option) => optionField(context, option))} ${hasNullWords ? nullWords : nothing} ${parts(context)}
+      ${open.map((option) => optionField(context, option))} ${hasNullWords ? nullWords : nothing} ${parts(context)}
     </section>
     <details class="more">
       <summary>
-        ${fill(words.more, [...(folded ?? []).map(summaryOf), ...(hasNullWords ? [] : [words.nullWords])].join(' · '))}
+        ${fill(words.more, [...folded.map(summaryOf), ...(hasNullWords ? [] : [words.nullWords])].join(' · '))}
       </summary>
       <section class="file-options">
-        ${folded?.map((option) => optionField(context, option))} ${hasNullWords ? nothing : nullWords}
+        ${folded.map((option) => optionField(context, option))} ${hasNullWords ? nothing : nullWords}
       </section>
     </details>
     ${look.isChosen ? html`<div class="choice-buttons">${choiceButtons(context)}</div>` : nothing}`;
