@@ -101,20 +101,23 @@ function showSkipped(resourceId: string): NoticeAction {
   return { label: translate(WORDS.showSkipped), does: show };
 }
 
+function changeOptions(resourceId: string): NoticeAction {
+  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId });
+  return { label: translate(IMPORT_WORDS.changeOptions), does: change };
+}
+
 export function unsureNotice({ id, unsure = [], reading }: LocalResource): readonly ResourceNotice[] {
   if (reading?.encoding === undefined || !unsure.includes('encoding')) return [];
-  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
   const text = translate(WORDS.unsureEncoding, { name: encodingName(reading.encoding) });
-  return [{ kind: 'unsure', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
+  return [{ kind: 'unsure', text, actions: [changeOptions(id)] }];
 }
 
 /** What the import says about how it read the file. */
 export function readingNotice({ id, notices = [], leftOut = [] }: LocalResource): readonly ResourceNotice[] {
   if (notices.length + leftOut.length === 0) return [];
-  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
   const sheets = leftOut.map(({ part, reason }) => `${part}: ${reasonText(reason, windowLanguage.translate)}`);
   const text = [...notices.map((notice) => reasonText(notice, windowLanguage.translate)), ...sheets].join(' ');
-  return [{ kind: 'reading', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
+  return [{ kind: 'reading', text, actions: [changeOptions(id)] }];
 }
 
 /** Number of columns that a notice names, and the length of a name in UTF-16 code units. */
@@ -125,7 +128,6 @@ export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly Res
   const columns = misfits.filter(({ became }) => became === 'text');
   const [first, another] = columns;
   if (first === undefined) return [];
-  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
   const text =
     another === undefined
       ? translate(WORDS.oneTextColumn, { name: oneLine(first.field, NAME), example: exampleText(first) })
@@ -133,7 +135,7 @@ export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly Res
           count: countText(columns.length),
           examples: examplesText(columns, exampleText),
         });
-  return [{ kind: 'misfits', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
+  return [{ kind: 'misfits', text, actions: [changeOptions(id)] }];
 }
 
 /** Values that became NULL by people's choice. */
@@ -179,9 +181,8 @@ export function missingNotice({ id, missing = [] }: LocalResource): readonly Res
       .slice(0, NAMED)
       .map((word) => `"${oneLine(word, NAME)}"`)
       .join(', ');
-  const change = () => vscode.commands.executeCommand('datastoreExplorer.changeReading', { resourceId: id });
   const text = translate(WORDS.missingValues, { count: countText(count), examples: examplesText(missing, quoted) });
-  return [{ kind: 'missing', text, actions: [{ label: translate(IMPORT_WORDS.changeOptions), does: change }] }];
+  return [{ kind: 'missing', text, actions: [changeOptions(id)] }];
 }
 
 export function lostNotice({ lost = [] }: LocalResource): readonly ResourceNotice[] {
