@@ -148,12 +148,8 @@ export function nulledNotice({ id, misfits = [] }: LocalResource): readonly Reso
 }
 
 /** Offers both readings. Each button opens the import options with that reading chosen for these columns. */
-export function ambiguousNotice({
-  file,
-  reading,
-  unsure = [],
-  ambiguous = [],
-}: LocalResource): readonly ResourceNotice[] {
+export function ambiguousNotice(resource: LocalResource): readonly ResourceNotice[] {
+  const { file, reading, ambiguous = [] } = resource;
   const [first, another] = ambiguous;
   if (first === undefined || reading === undefined) return [];
   const quoted = ({ text }: AmbiguousColumn): string => `"${oneLine(text, NAME)}"`;
@@ -165,7 +161,7 @@ export function ambiguousNotice({
     label,
     does: () => {
       const columns = [...(reading.columns ?? []), ...ambiguous.map((column) => readingOf(column, isDecimal))];
-      const toOpen: FileToOpen = { file, choices: { ...choicesAgain({ reading, unsure }), columns } };
+      const toOpen: FileToOpen = { file, choices: { ...choicesAgain(resource), columns } };
       return vscode.commands.executeCommand('datastoreExplorer.changeReading', toOpen);
     },
   });

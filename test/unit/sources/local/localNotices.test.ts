@@ -161,6 +161,22 @@ describe('columns whose numbers can be read in two ways', () => {
     );
   });
 
+  it('are offered beside what people chose, and no other guess', async () => {
+    const real = commands.executeCommand;
+    let opened: unknown;
+    commands.executeCommand = (_command, target) => Promise.resolve(void (opened = target));
+    const resource = {
+      file: '/a.csv',
+      reading: { ...reading, delimiter: ';' },
+      chosen: ['delimiter'],
+      ambiguous: [people],
+    };
+    const [action] = ambiguousNotice(resource as unknown as LocalResource)[0]?.actions ?? [];
+    if (typeof action?.does === 'function') await action.does();
+    commands.executeCommand = real;
+    assert.deepEqual(opened, { file: '/a.csv', choices: { delimiter: ';', columns: [point] } });
+  });
+
   it('are offered as decimal numbers and as thousands in the import options', async () => {
     const real = commands.executeCommand;
     const ran: unknown[] = [];
