@@ -15,7 +15,7 @@ const LOOKED_THROUGH = 1 << 24;
 
 export const htmlFormat = rowsFormat('html', async (file, part, work) => {
   const { size } = await stat(file.path);
-  const place = placeOf(part);
+  const place = isEntry(file, part) ? 1 : Number(part ?? 1);
   try {
     return await work({
       name: part,
@@ -28,14 +28,15 @@ export const htmlFormat = rowsFormat('html', async (file, part, work) => {
   }
 });
 
-/** The part of a file in a ZIP archive is the file's name, and its first table is read. */
-function placeOf(part: string | undefined): number {
-  return part === undefined || part.includes('.') ? 1 : Number(part);
+/** The part of a file among others in a ZIP archive is the file's name, and its first table is read. */
+function isEntry({ entry }: ReadableFile, part: string | undefined): boolean {
+  return part !== undefined && part === entry;
 }
 
 /** Numbers of the tables at the beginning of a file, if there are several. */
-async function listed({ path }: ReadableFile, part: string | undefined) {
-  if (part?.includes('.')) return {};
+async function listed(file: ReadableFile, part: string | undefined) {
+  if (isEntry(file, part)) return {};
+  const { path } = file;
   const all = new HtmlTable(Infinity);
   const decoder = new TextDecoder(await encodingOf(path));
   try {
