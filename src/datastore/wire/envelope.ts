@@ -207,7 +207,7 @@ function textsOf(value: ExactValue, levels = MOST_LEVELS): readonly string[] {
 }
 
 function titleOf(html: string): string {
-  const title = /<title[^>]{0,100}>([^<]{0,300})/i.exec(html.slice(0, 100_000))?.[1] ?? '';
+  const title = /<title[^<>]{0,100}>([^<]{0,300})/i.exec(html.slice(0, 100_000))?.[1] ?? '';
   return title.replace(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
 }
 

@@ -72,7 +72,7 @@ async function* rowsOf(file: ReadableFile, place: number, onBytes: (bytes: numbe
 async function encodingOf(path: string): Promise<string> {
   const { encoding: guess } = await guessEncoding(path, Infinity);
   const head = (await readHead(path, PRESCAN)).toString('latin1');
-  const label = /<meta[^>]{0,200}charset\s?=\s?["']?([\w-]+)/i.exec(head)?.[1];
+  const label = /<meta[^<>]{0,200}charset\s?=\s?["']?([\w-]+)/i.exec(head)?.[1];
   if (label === undefined || guess.startsWith('utf-')) return guess;
   try {
     return new TextDecoder(label).encoding;
