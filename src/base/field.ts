@@ -9,6 +9,8 @@ export interface Field {
   readonly info?: ExactValue;
   /** Whether records carry the file's texts beside the values (SourceTextValue). */
   readonly hasTexts?: true;
+  /** Values are sums or means of doubles, which were rounded (a column of a summary). */
+  readonly isRounded?: true;
 }
 
 /** The data dictionary's description of a field. It's free JSON written by the portal's users. */

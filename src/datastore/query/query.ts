@@ -3,6 +3,7 @@ import type { Condition } from './condition.ts';
 import { SearchMode } from './draft.ts';
 import { natural, type Shape } from '../../base/schema.ts';
 import { conditionsOf, filtersJson } from './conditions.ts';
+import { Summary } from './summary.ts';
 
 export type SortKey = Shape<typeof SortKey>;
 const SortKey = v.object({
@@ -27,6 +28,8 @@ const Kept = v.object({
   distinct: v.exactOptional(v.boolean()),
   /** Absent means all matching records. */
   limit: v.exactOptional(natural),
+  /** Groups of the matching records instead of records. `sort`, `fields` and `limit` are then those of its columns. */
+  summary: v.exactOptional(Summary),
 });
 
 /** A query is immutable and can be serialized as JSON. */

@@ -1,5 +1,6 @@
 import type { RecordRow } from '../../base/cells.ts';
 import type { Field } from '../../base/field.ts';
+import type { SummaryFacts } from '../query/summary.ts';
 
 /** Address and token of a portal. Created for every request, because an embedded datastore's port changes. */
 export interface PortalAccess {
@@ -44,6 +45,8 @@ export interface Page {
   readonly mayNotMatch?: true;
   /** Our service can't connect the page to the previous one, so records may be missing or come twice. */
   readonly mayRepeat?: true;
+  /** The rows are groups of records, about which this is said. */
+  readonly summary?: SummaryFacts;
   /** Our service returned the page in no order. With an offset, pages come in an order, this one too. */
   readonly isUnsorted?: true;
 }
