@@ -80,12 +80,12 @@ export function summaryEditor(editor: SummaryEditor): TemplateResult {
       class="summary-problem"
       id="${id}-problem"
       role="alert"
-      .textContent=${problem ? problemText(problem, words) : ''}
+      .textContent=${problem ? summaryProblemText(problem, words) : ''}
     ></p>
   </div>`;
 }
 
-export function problemText({ kind }: SummaryProblem, words: SummaryStrings): string {
+export function summaryProblemText({ kind }: SummaryProblem, words: SummaryStrings): string {
   return {
     noField: words.noFieldChosen,
     unknownField: words.fieldUnknown,
