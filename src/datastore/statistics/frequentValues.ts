@@ -60,7 +60,8 @@ function canSummarize(
   query: DatastoreQuery,
   { type }: Field,
 ): boolean {
-  if (!takesConditions || query.distinct === true || fieldKind(type) === 'json') return false;
+  if (!takesConditions || query.distinct === true || query.summary !== undefined || fieldKind(type) === 'json')
+    return false;
   return isOnThisMachine || (count.kind !== 'unknown' && count.value <= MOST_LISTED);
 }
 
