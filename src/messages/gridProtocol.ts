@@ -253,9 +253,9 @@ export const ExploringCalls = {
   frequentValues: call([natural, text, text], FrequentValues),
   /**
    * Statistics of a field by its position, either of all matching records (`counted` reports progress) or of the loaded
-   * ones, without a request. Rejects with a sentence if they can't be counted.
+   * ones, without a request. The last argument is whether it includes the spread of numbers. Rejects with a sentence if they can't be counted.
    */
-  statistics: call([natural, natural, v.boolean()], FieldStatistics),
+  statistics: call([natural, natural, v.boolean(), v.boolean()], FieldStatistics),
   /** People changed the layout, which is stored for the resource. The title of the change is like "Hide station_id". */
   layoutChanged: call([FieldLayout, v.string()]),
 } satisfies Api;

@@ -71,7 +71,7 @@ export class ColumnSummaries extends MenuPart {
     const statistics =
       typeof cached === 'object'
         ? cached
-        : await this.context.host.statistics(this.#generation ?? 0, field, false, signal);
+        : await this.context.host.statistics(this.#generation ?? 0, field, false, false, signal);
     const name = result()?.fields[field]?.id;
     if (signal.aborted || name === undefined || grid()?.current?.field !== field) return;
     const options = this.#optionsOf(field);
@@ -132,7 +132,7 @@ export class ColumnSummaries extends MenuPart {
   /** A field whose values can't be counted has no summary. The fields pane shows why. */
   async #load(field: number, signal: AbortSignal): Promise<void> {
     const { host } = this.context;
-    const request = host.statistics(this.#generation ?? 0, field, false, signal);
+    const request = host.statistics(this.#generation ?? 0, field, false, false, signal);
     const statistics = await request.catch(() => undefined);
     if (!signal.aborted && statistics !== undefined) this.#statistics.set(field, statistics);
   }

@@ -63,9 +63,12 @@ describe('Fields pane', () => {
   it('says at once what the loaded records hold, and so', async () => {
     await open('hours');
     await pane().getByText('Sample: 1,000 loaded records').waitFor();
-    const [, nulls, , distinct, , min, , max, , mean] = await facts();
-    assert.deepEqual([nulls, distinct, min, max], ['5.3% (53)', '10', '0.5', '9.5']);
+    const [, nulls, , distinct, , min, , ...rest] = await facts();
+    assert.deepEqual([nulls, distinct, min], ['5.3% (53)', '10', '0.5']);
+    const [lower, , median, , upper, , max, , mean, , deviation] = rest;
+    assert.deepEqual([lower, median, upper, max], ['2.5', '5.5', '7.5', '9.5']);
     assert.match(mean ?? '', /^\d\.\d{6}$/);
+    assert.match(deviation ?? '', /^2\.\d{14} \(rounded\)$/);
     const counted = (await pane().locator('.bar-count').allInnerTexts()).map(Number);
     assert.equal(
       counted.reduce((sum, records) => sum + records, 0),
@@ -78,7 +81,7 @@ describe('Fields pane', () => {
     await button('Count All 12,501 Records').click();
     await pane().getByText('All 12,501 records', { exact: true }).waitFor();
     await button('art: 6,251 records').waitFor();
-    assert.deepEqual((await at.calls('statistics')).at(-1), [1, 1, true]);
+    assert.deepEqual((await at.calls('statistics')).at(-1), [1, 1, true, true]);
     assert.match((await focused()) ?? '', /^subject/, 'the focus stays in the pane');
     assert.equal(await button(/Count All/).count(), 0);
   });
@@ -203,7 +206,7 @@ describe('Fields pane', () => {
     await at.show({ query: 'another', rowCount: 40 });
     await pane().getByText('All 40 records', { exact: true }).waitFor();
     assert.match((await focused()) ?? '', /^subject/);
-    assert.deepEqual((await at.calls('statistics')).at(-1), [2, 1, false]);
+    assert.deepEqual((await at.calls('statistics')).at(-1), [2, 1, false, true]);
   });
 
   it('follows the grid’s cursor', async () => {
