@@ -98,6 +98,9 @@ const PanelView = v.object({
   /** The selection from the anchor to the cursor, if it's more than the cursor's cell. */
   selection: v.exactOptional(v.object({ anchor: GridPlace, shape: SelectionShape })),
   fields: v.exactOptional(v.boolean()),
+  /** The order and the search of the list of fields. Absent: the order of the columns, and all fields. */
+  fieldOrder: v.exactOptional(v.picklist(['name', 'type', 'missing'])),
+  fieldSearch: v.exactOptional(v.string()),
   /** Whether people chose raw or formatted values here. Absent: the settings decide. */
   raw: v.exactOptional(v.boolean()),
   find: v.exactOptional(v.string()),

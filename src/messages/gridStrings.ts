@@ -186,6 +186,12 @@ export const GRID_STRINGS = {
   fieldsShown: { message: '{0} of {1} shown', comment: ['Fields in the grid, of all fields.'] },
   findField: 'Find a field',
   noFieldFound: 'No such field.',
+  fieldsMatch: { message: 'Found {0} of {1}', comment: ['How many fields match, of all fields.'] },
+  fieldOrder: 'Order of the fields',
+  inTableOrder: { message: 'As in table', comment: ['An order of fields: that of the columns.'] },
+  byName: { message: 'By name', comment: ['An order of fields.'] },
+  byType: { message: 'By type', comment: ['An order of fields.'] },
+  byMissing: { message: 'By missing values', comment: ['An order of fields.'] },
   showField: 'Show {0}',
   /** Announced after a field was moved: {0} is its name, {1} its new position, {2} the number of columns. */
   fieldMoved: 'Moved {0} to column {1} of {2}.',

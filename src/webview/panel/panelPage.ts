@@ -360,6 +360,6 @@ function createParts(context: PanelContext, summaries: ColumnSummaries): readonl
     new FieldMenu(context),
     filter,
     new DetailPane(context),
-    new FieldsPane(context, (...counted) => summaries.take(...counted)),
+    new FieldsPane(context, summaries),
   ];
 }

@@ -27,6 +27,12 @@ export class ColumnSummaries extends MenuPart {
     this.context.grid()?.elements.redrawSummaries();
   }
 
+  of(field: number): FieldStatistics | undefined {
+    this.#renew();
+    const statistics = this.#statistics.get(field);
+    return typeof statistics === 'object' ? statistics : undefined;
+  }
+
   perform(action: GridAction): boolean {
     if (action !== 'filterBySummary') return false;
     const { grid, announce } = this.context;
@@ -41,9 +47,8 @@ export class ColumnSummaries extends MenuPart {
   /** Draws a summary or requests it, and returns its words. Empty while the file loads: statistics would differ. */
   readonly draw = (field: number, below: HTMLElement): string => {
     this.#renew();
-    const statistics = this.#statistics.get(field);
-    if (statistics === undefined && this.context.result()?.isPartial !== true) this.#enqueue(field);
-    const shown = typeof statistics === 'object' ? statistics : undefined;
+    if (!this.#statistics.has(field) && this.context.result()?.isPartial !== true) this.#enqueue(field);
+    const shown = this.of(field);
     const options = this.#optionsOf(field);
     render(summaryView(shown, options), below);
     return shown === undefined ? '' : columnSummaryText(shown, options);
