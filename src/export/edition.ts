@@ -128,7 +128,7 @@ async function hasSeamsById(
   }
 }
 
-/** Whether the query filters by `_id`, or may do so. A list of `_id` can't be added then. */
-export function asksForIds({ filters = [] }: DatastoreQuery): boolean {
-  return filters.some(({ field }) => field === '_id' || field === null);
+/** Whether the query filters by `_id`, or may do so, or asks for groups. A list of `_id` can't be added then. */
+export function asksForIds({ filters = [], summary }: DatastoreQuery): boolean {
+  return summary !== undefined || filters.some(({ field }) => field === '_id' || field === null);
 }

@@ -46,9 +46,14 @@ export const STRATEGIES: readonly { readonly way: PagingStrategy; readonly fits:
   { way: 'offset', fits: () => true },
 ];
 
-function goesById({ query: { sort = [], distinct }, hasIds }: WalkFacts): boolean {
+function goesById({ query: { sort = [], distinct, summary }, hasIds }: WalkFacts): boolean {
   const [first] = sort;
-  return hasIds && distinct !== true && (first === undefined || (first.field === '_id' && !first.descending));
+  return (
+    hasIds &&
+    distinct !== true &&
+    summary === undefined &&
+    (first === undefined || (first.field === '_id' && !first.descending))
+  );
 }
 
 /** The server answers SQL, people allow it, and the query has no text search, which SQL can't do like the server. */

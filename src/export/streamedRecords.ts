@@ -13,8 +13,8 @@ import type { ExportWay } from './strategy.ts';
 const WRITTEN = ['csv', 'tsv', 'json', 'ndjson', 'parquet'] as const satisfies readonly FormatId[];
 
 /**
- * Undefined if the client's server has no such answer. The answer is of one state of the table and proves that it is
- * complete. It has no pages, so that nothing can be resumed. Throws like `allRecords`.
+ * Undefined if the client's server has no such answer, and for a summary. The answer is of one state of the table and
+ * proves that it is complete. It has no pages, so that nothing can be resumed. Throws like `allRecords`.
  */
 export function streamedRecords(
   client: DatastoreClient,
@@ -23,7 +23,7 @@ export function streamedRecords(
   { onProgress, onWay }: Pick<RunOptions, 'onProgress'> & { readonly onWay?: (way: ExportWay) => void },
 ): AsyncIterable<RecordBatch> | undefined {
   const { stream } = client;
-  if (stream === undefined || query.fields?.length === 0) return undefined;
+  if (stream === undefined || query.fields?.length === 0 || query.summary !== undefined) return undefined;
   async function* batches(open: NonNullable<typeof stream>): AsyncGenerator<RecordBatch, void, undefined> {
     onWay?.('stream');
     const { fields, total: expected, isParquet, asText, pieces } = await open(query, formOf(format, options), signal);

@@ -12,6 +12,7 @@ import type { GridStrings } from './gridStrings.ts';
 import { FrequentValues, GridSortKey, QueryChange } from '../datastore/query/queryChange.ts';
 import { type Api, call } from './rpc.ts';
 import { natural, type Shape, text } from '../base/schema.ts';
+import { Summary } from '../datastore/query/summary.ts';
 
 /** A window of records. Single cells aren't checked, because the page draws any value as text. */
 const Rows = v.custom<readonly (readonly WireCell[])[]>((value) => Array.isArray(value) && value.every(Array.isArray));
@@ -26,6 +27,8 @@ const GridField = v.object({
   label: v.exactOptional(v.string()),
   notes: v.exactOptional(v.string()),
   unit: v.exactOptional(v.string()),
+  /** Values are sums or means of doubles, which were rounded. */
+  isRounded: v.exactOptional(v.literal(true)),
 });
 
 /** A block of cells. `lastRow` is exclusive, and rows count from 0. */
@@ -132,6 +135,10 @@ const GridQuestion = v.object({
   /** Null if the filters need more than a condition for each field. */
   filters: v.nullable(v.array(FieldCondition)),
   sort: v.array(GridSortKey),
+  /** Set if the rows are groups of records. */
+  summary: v.exactOptional(Summary),
+  /** The fields of the records, if the rows are groups. */
+  recordFields: v.exactOptional(v.array(v.object({ id: v.string(), type: v.string() }))),
   ...FilterSupport.entries,
   /** Whether "contains" finds whole words only, as CKAN's `q` does. */
   findsWords: v.boolean(),
@@ -162,6 +169,8 @@ const GridResult = v.object({
   label: v.string(),
   /** A remark on this result, such as "Beyond the first page records come in _id order." */
   notice: v.exactOptional(v.string()),
+  /** How a summary was computed: over how many records, from where. */
+  computed: v.exactOptional(v.string()),
   /** The first row that needs another sort order. The page calls `continueAt` only when this row is in view. */
   continuesAt: v.exactOptional(natural),
   question: v.exactOptional(GridQuestion),
@@ -252,6 +261,8 @@ export const ExploringCalls = {
   undo: call([], v.string()),
   redo: call([], v.string()),
   find: call([natural, FindQuestion], FindAnswer),
+  /** Shows the request or statement of a summary as text. */
+  showComputation: call([natural]),
   /** The most frequent values of a field (its id comes first) that contain a text. */
   frequentValues: call([natural, text, text], FrequentValues),
   /**

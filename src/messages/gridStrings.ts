@@ -1,10 +1,12 @@
 import type { Words, WordTable } from '../base/words.ts';
 import { CONDITION_STRINGS } from '../datastore/query/conditionStrings.ts';
 import { type GridAction, GRID_ACTIONS } from './gridActions.ts';
+import { SUMMARY_STRINGS } from './summaryStrings.ts';
 
 /** Every text of the records panel's page in English. The page fills in `{0}` and `{1}`. */
 export const GRID_STRINGS = {
   ...CONDITION_STRINGS,
+  ...SUMMARY_STRINGS,
 
   /** Drawn for NULL, so that it differs from an empty text. */
   null: { message: 'NULL', comment: ['Drawn in a cell that holds no value.'] },

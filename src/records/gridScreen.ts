@@ -198,7 +198,8 @@ export class GridScreen {
   }
 
   #sendResult(): void {
-    if (this.#view !== undefined && this.#shown !== undefined) post(this.#view.result(gridResult(this.#shown)));
+    const copied = this.#notices.get('resource')?.find(({ kind }) => kind === 'copy')?.text;
+    if (this.#view !== undefined && this.#shown !== undefined) post(this.#view.result(gridResult(this.#shown, copied)));
   }
 
   #sendState(): void {

@@ -26,6 +26,8 @@ export const WAY_ON_WORDS = {
 } as const satisfies WordTable;
 
 export const STATUS_WORDS = {
+  oneGroup: '1 group',
+  groups: '{0} groups',
   soFar: '{0} records so far',
   counting: '{0} records or more, counting…',
   /** The limit is `{0}`, and about `{1}` records match. */
@@ -38,6 +40,23 @@ export const STATUS_WORDS = {
   ofLoaded: '{0} of {1} loaded records',
   loaded: '{0} loaded records',
   continued: "Now sorted by _id. The portal ranks search results, and can't keep that order beyond the first page.",
+} as const satisfies WordTable;
+
+/** How a summary was computed: over which records, where, and what was left out. `{0}` lists columns or counts. */
+export const COMPUTED_WORDS = {
+  over: 'Over {0}',
+  overOf: 'Over {0} of {1} records',
+  overLoaded: 'Over {0} loaded records',
+  zone: 'times in {0}',
+  others: '{0} more groups in (others)',
+  notFinite: '{0} values left out (NaN, infinity)',
+  tooLong: 'sums with too many digits left empty: {0}',
+  rounded: 'rounded: {0}',
+  /** The table in a document has the first `{0}` of `{1}` rows. */
+  firstRows: 'The first {0} of {1} rows.',
+  title: '{0} request',
+  copying: 'Copying the result',
+  copied: 'Copied {0} with their source.',
 } as const satisfies WordTable;
 
 export const TASK_WORDS = {
@@ -64,6 +83,10 @@ export const CHANGE_TITLE_WORDS = {
   clearFilters: 'Clear All Filters',
   sort: 'Sort by {0}',
   clearSort: 'Clear Sort',
+  /** The words of a summary are `{0}`: "by canton, year of reported". */
+  summary: 'Summarize {0}',
+  clearSummary: 'Remove Summary',
+  group: 'Show Records of This Group',
   query: 'Change Query',
 } as const satisfies WordTable;
 
@@ -80,6 +103,7 @@ export const CHANGE_WORDS = {
   notLoaded: "{0} isn't loaded.",
   loadFirst: 'To query its records, select Try Again.',
   noField: 'This resource no longer has the field {0}.',
+  noValue: 'Only a value of a group can filter records. To show the records of a row, press Enter.',
 } as const satisfies WordTable;
 
 export const STATISTICS_WORDS = {

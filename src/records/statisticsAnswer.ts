@@ -34,9 +34,13 @@ export async function answerStatistics(
 ): Promise<FieldStatistics> {
   const field = explored.result.fields[question.field];
   if (field === undefined) throw new RangeError('There is no such field');
-  const answer = question.ofAll ? answerForAll : countsAtOnce(explored) ? answerAtOnce : answerForLoaded;
+  const isOfGroups = explored.query.summary !== undefined;
+  const atOnce = !isOfGroups && countsAtOnce(explored);
+  const answer = question.ofAll ? answerForAll : atOnce ? answerAtOnce : answerForLoaded;
   try {
-    const statistics = await answer(explored, field, question, signal);
+    const counted = await answer(explored, field, question, signal);
+    // Records aren't filtered by what was calculated of them.
+    const statistics = isOfGroups ? { ...counted, bars: counted.bars.map(({ filter: _, ...bar }) => bar) } : counted;
     if (fieldKind(field.type) !== 'number') return statistics;
     return new NumberSpelling(explored.result, question.field).ofStatistics(statistics);
   } catch (error) {

@@ -26,9 +26,9 @@ import type { DatastoreQuery } from '../query/query.ts';
 import { apiQuestion, searchesText } from '../query/apiQuestion.ts';
 import { matchFilters, repeatsFilters } from './filterCheck.ts';
 import { isSortRefusal, searchMinimal, withFields, withoutHiddenId } from './minimalSearch.ts';
-import { searchBody, type RequestWindow } from '../wire/request.ts';
+import { searchAction, searchBody, type RequestWindow } from '../wire/request.ts';
 import { openStream, type RecordStream, type StreamForm } from './recordStream.ts';
-import { readSummary, summaryBody, type SummaryRequest, type SummaryRow } from './summary.ts';
+import { readSummaryRows, summaryBody, type SummaryRequest, type SummaryRow } from './summary.ts';
 import type { SqlAnswer } from './sqlSearch.ts';
 
 export interface DatastoreClientOptions {
@@ -145,7 +145,7 @@ export class DatastoreClient {
   async summary(query: DatastoreQuery, request: SummaryRequest, signal: AbortSignal): Promise<readonly SummaryRow[]> {
     const question = { body: summaryBody(query, request), query };
     const { result, answer } = await this.#api.call('x_datastore_summary', question, signal);
-    const rows = readSummary(result);
+    const rows = readSummaryRows(result);
     if (rows === undefined) throw new DatastoreError('unfit', answer.url.host);
     return rows;
   }
@@ -266,11 +266,13 @@ export class DatastoreClient {
 
   async #ask(query: DatastoreQuery, window: RequestWindow | undefined, signal: AbortSignal): Promise<SearchAnswer> {
     const { takesConditions, isOnThisMachine } = this.dialect;
-    const own = defined({ takesConditions: takesConditions || undefined, fileTexts: isOnThisMachine || undefined });
+    const isOfGroups = query.summary !== undefined;
+    const fileTexts = (isOnThisMachine && !isOfGroups) || undefined;
+    const own = defined({ takesConditions: takesConditions || undefined, fileTexts });
     const body = searchBody(query, { ...window, ...own });
     // A request without records can't be made smaller, so it may be repeated unchanged.
     const canAskForFewer = window?.limit !== 0;
-    const given = await this.#api.call('datastore_search', { body, query, canAskForFewer }, signal);
+    const given = await this.#api.call(searchAction(query), { body, query, canAskForFewer }, signal);
     const { answer, result } = given;
     const fields = window?.fields ?? query.fields;
     const isExpression = apiQuestion(query, takesConditions)?.isExpression === true;
@@ -279,7 +281,8 @@ export class DatastoreClient {
     const isMatch = read === undefined || repeatsFilters(member(result, 'filters')) || matchFilters(read, query);
     if (isMatch === false) throw new DatastoreError('ignoresFilters', answer.url.host, { part: 'filters' });
     const page = read && isMatch === undefined ? { ...read, mayNotMatch: true as const } : read;
-    if (page) {
+    if (isOfGroups && page?.summary === undefined) throw new DatastoreError('unfit', answer.url.host);
+    if (page && !isOfGroups) {
       const { limit = query.limit, offset = 0 } = window ?? {};
       const seen = { result, scope, isExpression, limit, offset, query, page };
       this.dialect.learn(factsOfSearch(seen, this.dialect.facts));

@@ -77,7 +77,7 @@ export function matchingSql(
   also = '',
 ): string | undefined {
   if (dialect === undefined) return undefined;
-  if (query.distinct === true) return undefined;
+  if (query.distinct === true || query.summary !== undefined) return undefined;
   // PostgreSQL's texts can't contain a NUL character.
   if (JSON.stringify(query).includes('\\u0000')) return undefined;
   const conditions: (string | undefined)[] = [];

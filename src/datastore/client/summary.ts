@@ -35,7 +35,7 @@ export function summaryBody(
   return `${body.slice(0, -1)},${parts.slice(1)}`;
 }
 
-export function readSummary(result: ExactValue): readonly SummaryRow[] | undefined {
+export function readSummaryRows(result: ExactValue): readonly SummaryRow[] | undefined {
   const rows = member(result, 'records');
   if (!isList(rows)) return undefined;
   return rows.map((row) => (isList(row) ? row.map((value) => (typeof value === 'string' ? value : undefined)) : []));

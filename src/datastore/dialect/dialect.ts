@@ -50,8 +50,8 @@ export function sqlOf({ mayHaveSql, usesSql, hasRanges, takesConditions }: Diale
  * needs every hit. Sorted and distinct records need them anyway.
  */
 export function countsApart(query: DatastoreQuery, { isOnThisMachine }: Dialect): boolean {
-  const { q, filters, sort, distinct, limit } = query;
-  const isNarrowed = q !== undefined || filters !== undefined;
+  const { q, filters, sort, distinct, limit, summary } = query;
+  const isNarrowed = summary === undefined && (q !== undefined || filters !== undefined);
   return isOnThisMachine && isNarrowed && sort === undefined && distinct !== true && limit !== 0;
 }
 

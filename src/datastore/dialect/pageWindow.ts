@@ -22,7 +22,9 @@ export interface PageWindow {
  * because CKAN 2.11.6 otherwise fails with an SQL error about the rank. With `distinct` they would compare JSON texts.
  */
 export function requestWindow(facts: DialectFacts, query: DatastoreQuery, window: PageWindow): RequestWindow {
-  const lists = facts.lists === true && facts.listsLoseNulls !== true && query.distinct !== true;
+  // Groups are lists anyway, and our own service counts them all.
+  const isOfGroups = query.summary !== undefined;
+  const lists = facts.lists === true && facts.listsLoseNulls !== true && query.distinct !== true && !isOfGroups;
   const needsNames = lists && searchesText(query) && query.fields === undefined;
   return defined({
     offset: facts.offsets === false ? undefined : window.offset,
@@ -30,7 +32,7 @@ export function requestWindow(facts: DialectFacts, query: DatastoreQuery, window
     fields: needsNames ? window.fields : undefined,
     includeTotal: window.counts !== true && facts.totals === true ? false : undefined,
     recordsFormat: lists ? 'lists' : undefined,
-    exactTotal: facts.isOurs === true && window.exactTotal === true ? true : undefined,
+    exactTotal: facts.isOurs === true && window.exactTotal === true && !isOfGroups ? true : undefined,
   });
 }
 

@@ -14,7 +14,8 @@ export interface ApiQuestion {
 
 /** Undefined if the API can't express the query; SQL may. With `takesConditions`, the result is always defined. */
 export function apiQuestion(query: DatastoreQuery, takesConditions = false): ApiQuestion | undefined {
-  const { q, qMode, qField, filters = [] } = query;
+  const { q, qMode, qField, filters = [], summary } = query;
+  if (summary !== undefined && !takesConditions) return undefined;
   const search = q === undefined ? undefined : searchOnWire(defined({ q, qMode }));
   // In `q`, a name that begins with `$` isn't doubled.
   const searches = filters.flatMap((each) =>
@@ -50,9 +51,9 @@ function canStandBeside(
   return isPlain && qField !== undefined && searches.every(([field]) => field !== qField);
 }
 
-/** Whether the query searches for text. Servers that rank results then sort by rank. */
-export function searchesText({ q, filters = [] }: DatastoreQuery): boolean {
-  return q !== undefined || filters.some(isSearch);
+/** Whether the query searches records for text. Servers that rank results then sort by rank. */
+export function searchesText({ q, filters = [], summary }: DatastoreQuery): boolean {
+  return summary === undefined && (q !== undefined || filters.some(isSearch));
 }
 
 /** Whether the query has a range, which only CKAN 2.12+ and the embedded datastore support. */

@@ -38,6 +38,12 @@ export interface DatastoreQuery extends Omit<Shape<typeof Kept>, 'filters'> {
   readonly filters?: readonly Condition[];
 }
 
+/** The query for the records that are summarized, without the columns, order and limit of the groups. */
+export function summarizedRecords(query: DatastoreQuery): DatastoreQuery {
+  const { summary: _summary, sort: _sort, fields: _fields, limit: _limit, ...records } = query;
+  return records;
+}
+
 export function isFiltered({ q, filters }: DatastoreQuery): boolean {
   return q !== undefined || filters !== undefined;
 }

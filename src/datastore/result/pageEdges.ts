@@ -18,9 +18,9 @@ export class PageEdges {
   readonly #edges = new Map<number, Edge>();
 
   /** `query` is the query of the pages, with a total order. */
-  constructor({ sort: [first] = [] }: DatastoreQuery, fields: readonly Field[]) {
+  constructor({ sort: [first] = [], summary }: DatastoreQuery, fields: readonly Field[]) {
     this.#idColumn = fields.findIndex(({ id }) => id === '_id');
-    const isById = first === undefined || first.field === '_id';
+    const isById = summary === undefined && (first === undefined || first.field === '_id');
     this.#direction = !isById ? 0 : first?.descending === true ? -1 : 1;
   }
 

@@ -23,9 +23,11 @@ export interface PagePlan {
  * - Without sort and q, CKAN 2.7+ and the embedded datastore sort by `_id`. Older versions are asked to.
  * - A first page without an order is requested again with the others.
  * - With q, records are sorted by rank, whose ties are unsorted, so later pages are sorted by `_id`.
+ * - Groups of a summary have a total order.
  * - Distinct records have no `_id`, so they're sorted by all fields, if `distinct` works across pages (2.12+).
  */
 export function planPages(query: DatastoreQuery, first: Page, dialect: Dialect): PagePlan {
+  if (query.summary !== undefined) return { query, relation: 'continues', isTotal: true };
   const isDistinct = query.distinct === true;
   if (isDistinct && !dialect.hasRanges) return { relation: 'continues', isTotal: false };
   if (first.isUnsorted === true) return { query, relation: 'reordersTies', isTotal: true };

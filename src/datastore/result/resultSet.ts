@@ -12,6 +12,7 @@ import { PageEdges } from './pageEdges.ts';
 import { countsApart } from '../dialect/dialect.ts';
 import { planPages, type PagePlan } from './pagePlan.ts';
 import type { DatastoreQuery } from '../query/query.ts';
+import type { SummaryFacts } from '../query/summary.ts';
 import { FEWER, isEndOfFirst, readFirst, readStretch, RecordIds, type Stretch } from './stretch.ts';
 import { SharedWork } from '../../base/sharedWork.ts';
 import { allOrNone } from '../../base/untilAborted.ts';
@@ -35,6 +36,8 @@ export class ResultSet {
   readonly fields: readonly Field[];
   readonly elapsedMs: number;
   readonly firstPageRows: number;
+  /** What is said of a summary, whose rows are groups. */
+  readonly summary: SummaryFacts | undefined;
   readonly #client: DatastoreClient;
   readonly #plan: PagePlan;
   readonly #extent: Extent;
@@ -66,6 +69,7 @@ export class ResultSet {
     this.query = query;
     this.fields = first.fields;
     this.elapsedMs = first.elapsedMs;
+    this.summary = first.summary;
     this.#client = client;
     this.#plan = planPages(query, first, client.dialect);
     // The limit applies even if the server ignores it.
@@ -84,7 +88,8 @@ export class ResultSet {
     const recordSize = first.size / Math.max(1, first.rows.length);
     this.#head = rows.slice(0, rowsToKeep(rows.length, recordSize, this.#plan, cacheSize));
     this.#pages = new PageCache(Math.max(1, cacheSize - this.#head.length * recordSize));
-    this.#ids = new RecordIds(first.fields);
+    // Groups by `_id` aren't records, and need not be unique in it.
+    this.#ids = new RecordIds(query.summary === undefined ? first.fields : []);
     const { query: pages, isTotal } = this.#plan;
     this.#edges = pages && isTotal ? new PageEdges(pages, first.fields) : undefined;
     this.#notice(first.leftOutFields, 'fieldsLeftOut');
@@ -141,8 +146,8 @@ export class ResultSet {
 
   /** Number of records in the resource. Undefined if the query excludes some or the portal doesn't count. */
   get resourceCount(): number | undefined {
-    const { q, filters, distinct } = this.query;
-    const isNarrowed = q !== undefined || filters !== undefined || distinct === true;
+    const { q, filters, distinct, summary } = this.query;
+    const isNarrowed = q !== undefined || filters !== undefined || distinct === true || summary !== undefined;
     return isNarrowed || this.count.kind !== 'exact' ? undefined : this.count.value;
   }
 

@@ -50,9 +50,12 @@ export async function allStatistics(
   signal: AbortSignal,
 ): Promise<{ readonly statistics: FieldStatistics; readonly isWhole: boolean }> {
   const { takesConditions } = counted.client.dialect;
-  const statistics = takesConditions
-    ? await summaryStatistics(counted.client, counted.query, counted.field, counted.hasSpread === true, signal)
-    : await askedBySql(counted, signal);
+  // Values of groups can only be counted by reading them.
+  const isOfGroups = counted.query.summary !== undefined;
+  const statistics =
+    takesConditions && !isOfGroups
+      ? await summaryStatistics(counted.client, counted.query, counted.field, counted.hasSpread === true, signal)
+      : await askedBySql(counted, signal);
   if (statistics !== undefined) return { statistics, isWhole: true };
   const { client, field } = counted;
   const query = withoutOrder(counted.query);
@@ -62,7 +65,7 @@ export async function allStatistics(
   const total = counted.total ?? (await countedTotal(search));
   const canRead = total === undefined ? await canReadAll(search) : total <= MOST_READ;
   if (canRead) return { statistics: await byReading(counted, signal), isWhole: true };
-  if (total === undefined || query.distinct === true) throw new NotCountable('tooMany');
+  if (total === undefined || query.distinct === true || isOfGroups) throw new NotCountable('tooMany');
   return { statistics: await askedStatistics(client, query, field, total, signal), isWhole: false };
 }
 
@@ -114,7 +117,7 @@ async function byReading(
 function valuesQuery(query: DatastoreQuery, fields: readonly Field[], { id }: Field): DatastoreQuery {
   const matching = withoutOrder(query);
   const hasId = query.fields !== undefined || fields.some((each) => each.id === '_id');
-  if (query.distinct === true || !hasId) return matching;
+  if (query.distinct === true || query.summary !== undefined || !hasId) return matching;
   return { ...matching, fields: [...new Set(['_id', id])], sort: [{ field: '_id', descending: false }] };
 }
 

@@ -7,7 +7,7 @@ import { USUAL_ROUTE, type ApiRoute } from './apiRoute.ts';
 import { apiQuestion } from '../query/apiQuestion.ts';
 import type { Condition } from '../query/condition.ts';
 import { conditionsOf, filtersJson, parseFilters } from '../query/conditions.ts';
-import type { DatastoreQuery, SortKey } from '../query/query.ts';
+import { type DatastoreQuery, type SortKey, summarizedRecords } from '../query/query.ts';
 import { searchFromWire } from '../query/searchText.ts';
 import { needsList, parseClauses, parseSort, sortClause } from '../query/sortText.ts';
 
@@ -46,6 +46,7 @@ export function searchBody(query: DatastoreQuery, window: RequestWindow = {}): s
   }
   if (window.exactTotal === true) members.push(['total_estimation_threshold', String(Number.MAX_SAFE_INTEGER)]);
   if (window.fileTexts === true) members.push(['x_file_texts', 'true']);
+  if (query.summary !== undefined) members.push(['summary', JSON.stringify(query.summary)]);
   return `{${members.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
 }
 
@@ -56,6 +57,11 @@ function sortMember(sort: readonly SortKey[]): string | readonly string[] {
 
 export function searchUrl(baseUrl: string): URL {
   return actionUrl(baseUrl, 'datastore_search');
+}
+
+/** The action that answers a query. Only our own service summarizes. */
+export function searchAction({ summary }: DatastoreQuery): string {
+  return summary === undefined ? 'datastore_search' : 'x_datastore_summarize';
 }
 
 export function actionUrl(baseUrl: string, action: string, path = USUAL_ROUTE.path): URL {
@@ -181,11 +187,13 @@ export interface PreviewFacts {
 /** The first request of a run, to read and copy, with a placeholder for the token. Only its path without `baseUrl`. */
 export function previewRequest(baseUrl: string, query: DatastoreQuery, facts: PreviewFacts): string {
   const { hasToken, tokenHeader = TOKEN_HEADER, statement, route = USUAL_ROUTE, takesConditions = false } = facts;
-  const action = statement === undefined ? 'datastore_search' : 'datastore_search_sql';
+  // A portal gets a summary's statement. Without the fields, which are requested first, there is none.
+  const asked = takesConditions || query.summary === undefined ? query : { ...summarizedRecords(query), limit: 0 };
+  const action = statement === undefined ? searchAction(asked) : 'datastore_search_sql';
   const address = baseUrl === '' ? `${route.path}/${action}` : actionUrl(baseUrl, action, route.path).href;
   const body =
     statement === undefined
-      ? searchBody(query, takesConditions ? { takesConditions } : {})
+      ? searchBody(asked, takesConditions ? { takesConditions } : {})
       : JSON.stringify({ sql: statement });
   const token = hasToken ? [`${tokenHeader}: <API token>`] : [];
   if (route.method === 'GET') return [`GET ${address}?${String(parametersOf(body))}`, ...token].join('\n');

@@ -1,4 +1,5 @@
 /** Converts the `result` of a `datastore_search` to a Page. */
+import * as v from 'valibot';
 import type { Answer } from '../../http/exchange.ts';
 import {
   type CellValue,
@@ -19,6 +20,7 @@ import { type AnswerResult, MOST_FIELDS } from './envelope.ts';
 import { DatastoreError } from './errors.ts';
 import type { Page } from './model.ts';
 import type { DatastoreQuery } from '../query/query.ts';
+import { SummaryFacts } from '../query/summary.ts';
 
 /** The parts of the request that affect how the answer is read. */
 export interface SearchScope extends Pick<DatastoreQuery, 'fields'> {
@@ -56,6 +58,8 @@ export async function readPage(
   const isStranger = (key: string): boolean => !known.has(key) && !(scope.searches && isByproduct(key));
   const limit = naturalNumber(member(result, 'limit'));
   const total = naturalNumber(member(result, 'total'));
+  const facts = v.safeParse(SummaryFacts, member(result, 'x_summary'));
+  const summary = facts.success ? facts.output : undefined;
   const hasRank = ranks.size > 0 || (isRanked(scope) && hasUndescribedRank(records, all));
   return defined({
     fields,
@@ -65,7 +69,7 @@ export async function readPage(
     limit,
     total,
     totalIsEstimate: member(result, 'total_was_estimated') === true,
-    countsAll: member(result, 'include_total') !== undefined ? true : undefined,
+    countsAll: member(result, 'include_total') !== undefined || summary !== undefined ? true : undefined,
     rank: hasRank ? { ownField: all.slice(0, fields.length).some((field) => isRank(field)) } : undefined,
     host,
     size: answer.text.length,
@@ -73,6 +77,7 @@ export async function readPage(
     lossyText: answer.lossyUtf8,
     mayRepeat: member(result, 'x_pages_may_repeat') === true ? true : undefined,
     isUnsorted: member(result, 'x_page_is_unsorted') === true ? true : undefined,
+    summary,
   });
 }
 
@@ -87,7 +92,8 @@ export function readFields(result: ExactValue, host: string): readonly Field[] |
     const info = member(entry, 'info');
     if (typeof id !== 'string') return [];
     const hasTexts = member(entry, 'x_file_texts') === true && { hasTexts: true as const };
-    const known = { id, type: typeof type === 'string' ? type : 'text', ...hasTexts };
+    const isRounded = member(entry, 'x_rounded') === true && { isRounded: true as const };
+    const known = { id, type: typeof type === 'string' ? type : 'text', ...hasTexts, ...isRounded };
     return [defined({ ...known, info })];
   });
 }

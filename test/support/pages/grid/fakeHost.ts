@@ -181,6 +181,7 @@ const handlers: Handlers<GridHost> = {
   change: () => {
     if (mood.refusal !== '') throw new Error(mood.refusal);
   },
+  showComputation: done,
   goBack: done,
   goForward: done,
   undo: () => mood.undone,
