@@ -17,6 +17,7 @@ import {
   type SummaryDraft,
   type SummaryField,
   type SummaryProblem,
+  summaryProblemText,
   takesField,
   unitsOf,
 } from '../../datastore/query/summaryDraft.ts';
@@ -83,17 +84,6 @@ export function summaryEditor(editor: SummaryEditor): TemplateResult {
       .textContent=${problem ? summaryProblemText(problem, words) : ''}
     ></p>
   </div>`;
-}
-
-export function summaryProblemText({ kind }: SummaryProblem, words: SummaryStrings): string {
-  return {
-    noField: words.noFieldChosen,
-    unknownField: words.fieldUnknown,
-    unfitField: words.fieldUnfit,
-    width: words.widthWrong,
-    top: words.topWrong,
-    zone: words.zoneWrong,
-  }[kind];
 }
 
 type GroupChoice = DateUnit | 'value' | 'width';
