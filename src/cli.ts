@@ -1,10 +1,10 @@
-/** The command line, which works without VS Code: `datastore-explorer serve`, `search`, `export` and `catalog`. */
+/** The command line, which works without VS Code: `datastore-explorer serve`, `search`, `export`, `summarize`… */
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fail } from './cli/failure.ts';
 import { exitCodes, UsageError, write, type CliIo } from './cli/io.ts';
-import { formatsFor } from './export/formats.ts';
+import { formatsFor, SUMMARY_FORMATS } from './export/formats.ts';
 import { FILE_ENCODINGS, FILE_FORMATS, serveFromCommandLine } from './service/index.ts';
 
 const usage = `Usage: datastore-explorer <command> [options]
@@ -12,6 +12,7 @@ const usage = `Usage: datastore-explorer <command> [options]
   serve [FILE|FOLDER…]     Serve files as a datastore on 127.0.0.1, with the API of CKAN
   search [FILE]            Search the records of a file, or of a resource on any CKAN portal
   export [FILE]            Write the records of either into a file, which can be resumed
+  summarize [FILE]         Count and add up the records of either, by groups
   catalog                  Find resources in the datasets of any CKAN portal
 
 Options of serve:
@@ -20,7 +21,7 @@ Options of serve:
   --no-token         Don't require a token: any program on this machine can read the data
   --directory DIR    Keep the data in this folder (default: delete it when serve ends)
 
-Options of files, for serve, search and export, to override what is detected:
+Options of files, for serve, search, export and summarize, to override what is detected:
   --memory-limit MB  Memory for the database engine, which spills to disk beyond it (default: 1024)
   --skip-unreadable  Skip invalid rows and list them
   --file-format KIND ${alternatives(FILE_FORMATS)}
@@ -63,6 +64,17 @@ Options of export, besides those of search:
   --max-wait SECONDS Stop with exit code 5 if the portal asks to wait longer for a page
                      (default: wait as long as it asks)
 
+Options of summarize, besides those of search; --sort, --fields and --limit are about its rows:
+  --by FIELD[:PART]  Group by this field; can be repeated. PART of a date: year, quarter, month, week, day,
+                     weekday (1 to 7 from Monday) or hour; of a number: the width of bins, such as 100
+  --measure WHAT     count, share, or distinct, sum, mean, median, min or max of a field as in sum:amount;
+                     can be repeated (default: count)
+  --sort TEXT        For example 'sum:amount desc'; columns are called as in --by and --measure
+  --top N            The first N groups, and all others in one row, (others)
+  --time-zone NAME   The zone of instants, such as Europe/Zurich (default: UTC)
+  --download         Read the records once and summarize them here, if the portal can't
+  --format FORMAT    ${alternatives(SUMMARY_FORMATS)} (default: table)
+
 Options of catalog:
   --base-url URL       The portal: everything before /api/ or /dataset/
   --q TEXT             Words to search for
@@ -72,10 +84,12 @@ Options of catalog:
 
   --help, --version
 
-search, export and catalog read an API token from the environment variable DATASTORE_TOKEN.
+search, export, summarize and catalog read an API token from the environment variable DATASTORE_TOKEN.
 Exit codes: 0 success, 2 usage error or invalid file, 3 error from the portal or too few records, 4 network error,
 5 the portal is busy (try later), 130 canceled.
 `;
+
+const COMMANDS = 'serve, search, export, summarize or catalog';
 
 /** Oldest version of Node that works. Older ones fail at arbitrary places, even after the last record of an export. */
 const LEAST_NODE = 22;
@@ -84,7 +98,7 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   const { node } = process.versions;
   if (Number.parseInt(node, 10) < LEAST_NODE)
     throw new UsageError(`datastore-explorer needs Node ${String(LEAST_NODE)} or newer. This is Node ${node}.`);
-  if (command === undefined) throw new UsageError('Enter a command: serve, search, export or catalog.');
+  if (command === undefined) throw new UsageError(`Enter a command: ${COMMANDS}.`);
   const [first = ''] = argv;
   if (['help', '--help', '-h'].includes(command) || ['--help', '-h'].includes(first)) {
     await write(io.stdout, usage);
@@ -97,9 +111,10 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   // Each command is loaded on demand, because it needs much that the others don't.
   if (command === 'catalog') return (await import('./cli/catalog.ts')).catalog(argv, io);
   if (command === 'search') return (await import('./cli/search.ts')).search(argv, io);
+  if (command === 'summarize') return (await import('./cli/summarize.ts')).summarize(argv, io);
   if (command === 'export') return (await import('./cli/export.ts')).exportRecords(argv, io);
   if (command === 'serve') return serveFromCommandLine(argv, io);
-  throw new UsageError(`Unknown command "${command}". Use serve, search, export or catalog.`);
+  throw new UsageError(`Unknown command "${command}". Use ${COMMANDS}.`);
 }
 
 function alternatives(words: readonly string[]): string {

@@ -48,9 +48,11 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
   for (const remark of remarks) await writeLine(io.stderr, remark);
   if (file !== undefined) {
     const { part, built } = new ExportPlace(target.file);
-    const written = await Promise.all([target.file, part, built].map((each) => realpath(each).catch(() => undefined)));
-    if (written.includes(await realpath(file.file).catch(() => '')))
-      throw new UsageError('--out: this is the file that is read.');
+    const places = (files: readonly string[]) =>
+      Promise.all(files.map((each) => realpath(each).catch(() => undefined)));
+    const written = (await places([target.file, part, built])).filter((place) => place !== undefined);
+    const read = await places([file.file, file.schemaFile ?? file.file]);
+    if (written.some((place) => read.includes(place))) throw new UsageError('--out: this is a file that is read.');
   }
   return atPlace(defined({ access, query: question.query, file }), io, ({ query, edition, ...place }) =>
     writeFile({ ...place, question: { ...question, query, ...defined({ edition }) }, target, ...patience }, io),

@@ -17,18 +17,23 @@ export interface RecordPlace {
 }
 
 /**
- * Options of a command for a portal or a file. `shared` are those that describe a file only where there is one. Throws
- * UsageError or WrongOptions.
+ * Options of a command for a portal or a file. `shared` are those that describe a file only where there is one,
+ * `repeated` those that may come several times. Throws UsageError or WrongOptions.
  */
-export function readPlacedOptions<Name extends string, Flag extends string = never>(
+export function readPlacedOptions<Name extends string, Flag extends string = never, Repeated extends string = never>(
   argv: readonly string[],
   names: readonly Name[],
   flags: readonly Flag[] = [],
   shared: readonly string[] = [],
-): { readonly values: Partial<Record<Name, string> & Record<Flag, true>>; readonly file?: FileToServe } {
-  const options = { ...FILE_FLAGS, ...optionTypes(names, flags) };
+  repeated: readonly Repeated[] = [],
+): {
+  readonly values: Partial<Record<Name, string> & Record<Flag, true> & Record<Repeated, readonly string[]>>;
+  readonly file?: FileToServe;
+} {
+  const lists = Object.fromEntries(repeated.map((name) => [name, { type: 'string', multiple: true }] as const));
+  const options = { ...FILE_FLAGS, ...optionTypes(names, flags), ...lists };
   const parsed = parsedOptions(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
-  const values = parsed.values as ReturnType<typeof readPlacedOptions<Name, Flag>>['values'];
+  const values = parsed.values as ReturnType<typeof readPlacedOptions<Name, Flag, Repeated>>['values'];
   const isGiven = (name: string): boolean => Object.hasOwn(values, name);
   const [file, another] = parsed.positionals;
   if (another !== undefined) throw new UsageError(`"${another}": only one file can be read.`);

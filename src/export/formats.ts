@@ -92,6 +92,9 @@ export type FormatId = keyof typeof table;
 export const TEXT_FORMATS: Readonly<Record<TextFormatId, TextFormat>> = texts;
 export const FORMATS: Readonly<Record<FormatId, TextFormat | BuiltFormat>> = table;
 
+/** The formats of a summary on the command line. */
+export const SUMMARY_FORMATS = ['table', 'csv', 'json', 'ndjson'] as const satisfies readonly TextFormatId[];
+
 export function isFormatId(value: unknown): value is FormatId {
   return typeof value === 'string' && Object.hasOwn(FORMATS, value);
 }

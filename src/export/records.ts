@@ -4,6 +4,7 @@ import { DatastoreError } from '../datastore/wire/errors.ts';
 import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import { planPages } from '../datastore/result/pagePlan.ts';
+import type { Page } from '../datastore/wire/model.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { isEndOfFirst, readFirst, readStep, type StretchWindow } from '../datastore/result/stretch.ts';
 import { endsWithin, pause } from '../base/untilAborted.ts';
@@ -28,6 +29,8 @@ export interface RecordBatch {
 }
 
 export interface RunOptions {
+  /** Called with the first answer, unless the run is resumed. */
+  readonly onFirst?: (page: Page) => void;
   /** Called before each batch is returned. */
   readonly onProgress?: (progress: ExportProgress) => void;
   readonly onWay?: (way: PagingStrategy) => void;
@@ -70,6 +73,7 @@ export async function* allRecords(
     return;
   }
   const { page: first, sent } = await readFirst((sent) => client.search(sent, undefined, signal), query);
+  options.onFirst?.(first);
   const { fields, leftOutFields, lossyText } = first;
   const { limit = Infinity } = query;
   const head = first.rows.slice(0, query.limit);

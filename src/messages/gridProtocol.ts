@@ -27,8 +27,6 @@ const GridField = v.object({
   label: v.exactOptional(v.string()),
   notes: v.exactOptional(v.string()),
   unit: v.exactOptional(v.string()),
-  /** Values are sums or means of doubles, which were rounded. */
-  isRounded: v.exactOptional(v.literal(true)),
 });
 
 /** A block of cells. `lastRow` is exclusive, and rows count from 0. */
@@ -261,6 +259,8 @@ export const ExploringCalls = {
   undo: call([], v.string()),
   redo: call([], v.string()),
   find: call([natural, FindQuestion], FindAnswer),
+  /** Shows the records of a row of a summary. Rejects with a sentence if that isn't possible. */
+  showGroup: call([natural, natural]),
   /** Shows the request or statement of a summary as text. */
   showComputation: call([natural]),
   /** The most frequent values of a field (its id comes first) that contain a text. */

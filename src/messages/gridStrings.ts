@@ -140,6 +140,15 @@ export const GRID_STRINGS = {
   searchInField: '{0}: {1}',
   searchedFor: 'Searched for "{0}"',
   noSearch: 'Search cleared',
+  summaryTitle: 'Summarize',
+  summaryApply: 'Summarize',
+  removeSummary: 'Remove Summary',
+  /** A chip with a part of the summary in words. */
+  summaryChip: 'Summary {0}. Press to change',
+  summarized: 'Summarized {0}',
+  noSummary: 'Summary removed',
+  notOfRecords: 'Only columns with values of the records can filter them.',
+  howComputed: 'How It Was Computed',
   /** Accessible name of the menu of field {0}. */
   fieldMenu: 'Column {0}',
   ...titlesOf(
@@ -151,6 +160,10 @@ export const GRID_STRINGS = {
     'filterField',
     'filterBySummary',
     'clearFieldFilter',
+    'summarize',
+    'summarizeBy',
+    'sumBy',
+    'showGroup',
     'fitField',
     'moveFieldLeft',
     'moveFieldRight',

@@ -25,10 +25,12 @@ import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridQuestion } from '../messages/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../datastore/query/queryChange.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
+import { recordsOfGroup } from '../datastore/query/groupConditions.ts';
+import { Problem } from '../platform/problem.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { summaryTexts } from './queryLabel.ts';
-import { CHANGE_TITLE_WORDS } from './recordsWords.ts';
+import { CHANGE_TITLE_WORDS, GROUP_WORDS } from './recordsWords.ts';
 
 /** The shown records, with everything that the next query depends on. */
 export interface ExploredResult {
@@ -137,6 +139,19 @@ export class Exploration {
     const value = isOfRecord(change) ? await valueOf(result, change, signal) : undefined;
     const next = applyChange(query, change, { ...facts, ...defined({ value }) });
     if (!isSameQuery(next, query)) this.#run(next);
+  }
+
+  /** Runs the query for the records of a row of a summary. Throws Problem if no query asks for exactly these. */
+  async showGroup(shown: ExploredResult, row: number, signal: AbortSignal): Promise<void> {
+    const { query, result, client, recordFields: fields = result.fields } = shown;
+    const { summary: facts, fields: columns } = result;
+    const [record] = await result.rows(row, row + 1, signal);
+    if (facts === undefined || record === undefined) return;
+    const { hasRanges, takesConditions } = client.dialect;
+    const group = { columns, row: record, isLast: row === result.rowCount - 1, facts };
+    const records = recordsOfGroup(query, group, { fields, hasRanges, takesConditions });
+    if (!('problem' in records)) this.#run(records);
+    else throw new Problem(translate(GROUP_WORDS[records.problem], { 0: records.group.field }));
   }
 
   /** Most frequent values that contain `part`, among records that match the conditions of all other fields. */

@@ -70,6 +70,11 @@ export class ExploringController implements Handlers<ExploringCalls> {
     return this.#step(1);
   }
 
+  showGroup(generation: number, row: number, signal: AbortSignal): Promise<void> {
+    const { screen, exploration, failures } = this.#options;
+    return inWords(exploration.showGroup(screen.current(generation), row, signal), failures, signal);
+  }
+
   async showComputation(generation: number): Promise<void> {
     const shown = this.#options.screen.current(generation);
     const name = translate(COMPUTED_WORDS.title, { 0: shown.names.resource });

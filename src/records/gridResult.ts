@@ -40,10 +40,10 @@ export function gridResult(shown: ShownResult, copied = ''): GridResult {
     generation,
     fields: result.fields.map(({ id, type, info, isRounded }) => ({
       id,
-      type: typeName(type),
+      // The type is what a header shows and screen readers say beside the name.
+      type: isRounded ? translate(STATUS_WORDS.rounded, { 0: typeName(type) }) : typeName(type),
       kind: fieldKind(type),
       ...fieldInfo(info),
-      ...defined({ isRounded }),
     })),
     head: head.map((row) => row.map((value) => toWire(value))),
     rowCount: result.rowCount,

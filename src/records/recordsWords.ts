@@ -30,6 +30,8 @@ export const STATUS_WORDS = {
   groups: '{0} groups',
   soFar: '{0} records so far',
   counting: '{0} records or more, counting…',
+  /** The type `{0}` of a column with rounded values. */
+  rounded: '{0}, rounded',
   /** The limit is `{0}`, and about `{1}` records match. */
   ofAbout: '{0} of about {1} records',
   about: 'about {0} records',
@@ -56,7 +58,7 @@ export const COMPUTED_WORDS = {
   firstRows: 'The first {0} of {1} rows.',
   title: '{0} request',
   copying: 'Copying the result',
-  copied: 'Copied {0} with their source.',
+  copied: 'Copied the result with its source.',
 } as const satisfies WordTable;
 
 export const TASK_WORDS = {
@@ -104,6 +106,18 @@ export const CHANGE_WORDS = {
   loadFirst: 'To query its records, select Try Again.',
   noField: 'This resource no longer has the field {0}.',
   noValue: 'Only a value of a group can filter records. To show the records of a row, press Enter.',
+} as const satisfies WordTable;
+
+/** Why the records of a group can't be shown. `{0}` is the field that the records are grouped by. */
+export const GROUP_WORDS = {
+  others: '(others) are the records of many groups. No single query shows them. Show more groups to see them apart.',
+  weekday: 'Records of one weekday are in no single range of {0}, so no query shows them. Group by day to see them.',
+  hour: 'Records of one hour of the day are in no single range of {0}, so no query shows them. Group by day to see them.',
+  json: "Records can't be filtered by the lists or objects of {0}.",
+  noField: 'This resource no longer has the field {0}.',
+  date: "The records of this date can't be filtered by {0}: clocks or the calendar have no clear beginning there.",
+  together:
+    "This portal can't filter {0} by this group and by the present filter at once. Clear the filter of {0} first.",
 } as const satisfies WordTable;
 
 export const STATISTICS_WORDS = {

@@ -8,7 +8,7 @@ import type { ExploredResult } from './exploration.ts';
 import { questionTexts } from './queryLabel.ts';
 import { COMPUTED_WORDS as WORDS } from './recordsWords.ts';
 
-type SourcedResult = ExploredResult & { readonly names: PlaceNames };
+export type SourcedResult = ExploredResult & { readonly names: PlaceNames };
 
 /** How a summary was computed, in one line. `copied` says of which portal and time a local copy is. */
 export function computedText({ query, result, names, partial, allRecords }: SourcedResult, copied = ''): string {
@@ -37,12 +37,4 @@ export function computedText({ query, result, names, partial, allRecords }: Sour
 export function requestText({ query, result, client: { dialect } }: SourcedResult): string {
   const facts = { hasToken: false, route: dialect.route, takesConditions: dialect.takesConditions };
   return result.summary?.statement ?? previewRequest('', query, facts);
-}
-
-/** The lines as a block of code in Markdown, where no name or value is markup. */
-export function markdownBlock(lines: readonly string[]): string {
-  const text = lines.join('\n').replace(/\r\n?/g, '\n');
-  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}text\n${text}\n${fence}\n`;
 }

@@ -65,12 +65,13 @@ export async function searchBySql(
   signal: AbortSignal,
 ): Promise<Page> {
   const { dialect } = client;
-  if (!dialect.usesSql) throw new DatastoreError(dialect.mayHaveSql ? 'sqlNotAllowed' : 'unsupportedFilter', host);
+  const refused = query.summary === undefined ? 'unsupportedFilter' : 'noSummary';
+  if (!dialect.usesSql) throw new DatastoreError(dialect.mayHaveSql ? 'sqlNotAllowed' : refused, host);
   const start = performance.now();
   const fields = await client.fields(query.resourceId, signal);
   const statement = idsSql(query, fields, dialect, window);
   const matching = matchingSql(query, fields, allowedSql(dialect));
-  if (statement === undefined || matching === undefined) throw new DatastoreError('unsupportedFilter', host);
+  if (statement === undefined || matching === undefined) throw new DatastoreError(refused, host);
   const counts = window === undefined || window.counts === true;
   try {
     const [found, counted] = await allOrNone<[SqlAnswer, SqlAnswer | undefined]>(

@@ -39,9 +39,18 @@ export const SummaryDraft = v.object({
 
 export type SummaryField = Pick<Field, 'id' | 'type'>;
 
-/** What a new summary begins with: the number of records in each group of the fields. */
-export function newSummaryDraft(fields: readonly string[] = ['']): SummaryDraft {
-  return { groups: fields.map((field) => ({ field })), measures: [{ calculate: 'count', field: '' }], zone: '' };
+/** What a new summary begins with: the number of records in each group. */
+export function newSummaryDraft(groups: readonly GroupDraft[] = [{ field: '' }]): SummaryDraft {
+  return { groups, measures: [{ calculate: 'count', field: '' }], zone: '' };
+}
+
+/** A group of another field. Its unit or width stays if the field has one; dates begin with the year. */
+export function withGroup({ unit, width }: GroupDraft, field: string, fields: readonly SummaryField[]): GroupDraft {
+  const type = fields.find(({ id }) => id === field)?.type ?? '';
+  const units = unitsOf(type);
+  if (unit !== undefined && units.includes(unit)) return { field, unit };
+  if (width !== undefined && fieldKind(type) === 'number') return { field, width };
+  return units.includes('year') ? { field, unit: 'year' } : { field };
 }
 
 export function summaryDraft({ groups, measures, top, zone = '' }: Summary): SummaryDraft {

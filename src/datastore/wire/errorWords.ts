@@ -138,6 +138,7 @@ export const ERROR_WORDS = {
     '{host} can answer this query only with SQL.',
     "Select Use SQL… in the portal's menu, or change the filters.",
   ],
+  noSummary: ["{host} can't summarize records.", 'Download a local copy and summarize that.'],
   noRanges: [
     "{host} can't filter by a range.",
     'This requires CKAN 2.12 or later. Filter by values, or download a local copy and filter that.',

@@ -12,6 +12,7 @@ import type { DraftPart } from '../query/draft.ts';
  * - `dataChanged`: an earlier record is gone or differs, or the portal reports a modification.
  * - `fieldsChanged`: a page has other fields than the first one.
  * - `unsupportedFilter`: the query needs SQL, which this portal refuses. `sqlNotAllowed`: people haven't allowed SQL.
+ * - `noSummary`: the query is a summary, which the server can't compute: it has no SQL, or refuses the statement.
  * - `noRanges`, `noSort`, `noOffsets`, `noExpressions`: the server lacks ranges, `sort`, `offset` or `plain`.
  * - `ignoresFilters`: the server returned records that don't match the filters.
  * - `catalogMissing`: the server has no catalog. `datasetMissing`: the catalog lacks the dataset.
@@ -38,6 +39,7 @@ export type DatastoreErrorKind =
   | 'fieldsChanged'
   | 'unsupportedFilter'
   | 'sqlNotAllowed'
+  | 'noSummary'
   | 'noRanges'
   | 'ignoresFilters'
   | 'noSort'

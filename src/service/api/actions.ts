@@ -7,6 +7,7 @@ import { datastoreSearch } from './search/datastoreSearch.ts';
 import { datastoreSummary } from './datastoreSummary.ts';
 import { streamExport } from './exportRecords.ts';
 import { searchSqlAction } from './sql/searchSql.ts';
+import { datastoreSummarize } from './summarize.ts';
 
 /** This service answers as this version does, but the suffix tells that it isn't CKAN. */
 const CKAN_VERSION = '2.12.0+datastore.explorer';
@@ -33,6 +34,17 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
         'groups: [{field}] or [{field, starts: […]}]. calculations: [{calculate: count, values, empty, distinct, min, ' +
         'max or sum, field}]. limit. Not an action of CKAN.',
       run: datastoreSummary,
+    },
+  ],
+  [
+    'x_datastore_summarize',
+    {
+      help:
+        'Groups of all records that match (q, plain, filters), and what is calculated of each. summary: {groups: ' +
+        '[{field, unit: year, quarter, month, week, day, weekday or hour, width}], measures: [{calculate: count, share, ' +
+        'distinct, sum, mean, median, min or max, field}], top, zone}. fields and sort name columns of the answer, such ' +
+        'as sum:amount. limit, offset. Not an action of CKAN.',
+      run: datastoreSummarize,
     },
   ],
   [

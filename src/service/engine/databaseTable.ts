@@ -1,5 +1,8 @@
 /** What the tables of databases have in common: totals, failures, and what `datastore_info` reports. */
 import type { Batch, FoundRecord, RecordCount, Table, TableFacts, TableField } from '../question/datastore.ts';
+import type { GroupedAnswer, GroupedQuestion } from '../question/groupedQuestion.ts';
+import { groupedAnswer, type GroupedPart, type GroupedRows } from '../question/groupedStatement.ts';
+import type { RecordWindow } from '../question/statement.ts';
 import type { SummaryQuestion, SummaryRows } from '../question/summaryQuestion.ts';
 import { EVERYTHING, type Matching, type TableQuestion } from '../question/tableQuestion.ts';
 
@@ -50,13 +53,13 @@ export abstract class DatabaseTable<R extends DescribedTable> implements Table {
     return this.#watched(this.records(question, ANY_TIME, signal), signal);
   }
 
-  async summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {
-    try {
-      return await this.summaryRows(question, signal);
-    } catch (error) {
-      this.#failed(signal);
-      throw error;
-    }
+  summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {
+    return this.#answered(this.summaryRows(question, signal), signal);
+  }
+
+  groups(question: GroupedQuestion, signal: AbortSignal): Promise<GroupedAnswer> {
+    const answer = groupedAnswer(question, (part, page) => this.groupRows(question, part, page, signal));
+    return this.#answered(answer, signal);
   }
 
   facts(signal: AbortSignal): TableFacts {
@@ -85,6 +88,12 @@ export abstract class DatabaseTable<R extends DescribedTable> implements Table {
     signal: AbortSignal,
   ): AsyncIterable<readonly FoundRecord[]>;
   protected abstract summaryRows(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows>;
+  protected abstract groupRows(
+    question: GroupedQuestion,
+    part: GroupedPart,
+    page: RecordWindow,
+    signal: AbortSignal,
+  ): Promise<GroupedRows>;
   /**
    * More records than `estimateFrom` may be estimated. Undefined if counting would read a table of unknown size; with
    * Infinity, it's read.
@@ -108,6 +117,15 @@ export abstract class DatabaseTable<R extends DescribedTable> implements Table {
       isEmpty = false;
     }
     if (isEmpty) yield { records: [], ...total };
+  }
+
+  async #answered<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      return await answer;
+    } catch (error) {
+      this.#failed(signal);
+      throw error;
+    }
   }
 
   async *#watched<T>(parts: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {

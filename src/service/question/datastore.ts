@@ -2,6 +2,7 @@
 import type { ExactNumber } from '../../base/cells.ts';
 import type { FieldType } from '../types/fieldTypes.ts';
 import type { StoredField } from '../store/description.ts';
+import type { GroupedAnswer, GroupedQuestion } from './groupedQuestion.ts';
 import type { SummaryQuestion, SummaryRows } from './summaryQuestion.ts';
 import type { TableQuestion, WrittenForm } from './tableQuestion.ts';
 
@@ -75,6 +76,8 @@ export interface Table {
   written?(question: TableQuestion, form: WrittenForm, signal: AbortSignal): Promise<WrittenRecords>;
   /** Counts and calculates over all records that match. Throws ActionError and DataUnavailable. */
   summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows>;
+  /** Groups all records that match, and calculates for each group. Throws ActionError and DataUnavailable. */
+  groups(question: GroupedQuestion, signal: AbortSignal): Promise<GroupedAnswer>;
 }
 
 export interface TableEntry {

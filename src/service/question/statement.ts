@@ -48,6 +48,7 @@ export abstract class StatementBuilder<F extends SqlField> {
   protected abstract matches(phrase: Phrase, field: F | undefined): string;
   /** Undefined if values of the type have no least and greatest one. */
   protected abstract end(aggregate: 'min' | 'max', field: F): string | undefined;
+  /** SQL of the sum; undefined if it would not be exact. */
   protected abstract sum(field: F): string | undefined;
 
   protected canHold(text: string): boolean {
@@ -223,8 +224,10 @@ export abstract class StatementBuilder<F extends SqlField> {
         const end = this.end(calculation.calculate, this.field(calculation.field));
         return end && cut(end);
       }
-      case 'sum':
-        return this.sum(this.field(calculation.field));
+      case 'sum': {
+        const sum = this.sum(this.field(calculation.field));
+        return sum && `cast(${sum} as varchar)`;
+      }
     }
   }
 }

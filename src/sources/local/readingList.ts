@@ -60,8 +60,12 @@ export class ReadingList {
 
   /** The files that look like this one, with its options. */
   async similar(target: FileToOpen, files: readonly string[]): Promise<readonly FileToOpen[]> {
-    const search = (signal: AbortSignal) => similarFiles(target, files, this.#inspect, signal);
-    return (await withLateProgress(translate(WORDS.searchingSimilar), search)) ?? [];
+    const similar: FileToOpen[] = [];
+    // After Cancel, those that were looked at before stay.
+    await withLateProgress(translate(WORDS.searchingSimilar), async (signal) => {
+      for await (const file of similarFiles(target, files, this.#inspect, signal)) similar.push(file);
+    });
+    return similar;
   }
 
   async #inspectAll(lines: Map<string, Line>, changed: () => void, signal: AbortSignal): Promise<void> {

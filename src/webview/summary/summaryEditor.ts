@@ -20,6 +20,7 @@ import {
   summaryProblemText,
   takesField,
   unitsOf,
+  withGroup,
 } from '../../datastore/query/summaryDraft.ts';
 import type { SummaryStrings } from '../../messages/summaryStrings.ts';
 import { icon, iconButton, linkButton } from '../ui/controls/buttons.ts';
@@ -110,7 +111,7 @@ function groupRow(editor: SummaryEditor, group: GroupDraft, place: number): Temp
       label: fill(words.groupField, place + 1),
       field,
       offered: ({ type: own }) => isGroupable(own),
-      put: (picked) => put(withField(group, picked, fields)),
+      put: (picked) => put(withGroup(group, picked, fields)),
     })}
     ${selectField<GroupChoice>({
       id: `${id}-${control}-unit`,
@@ -234,16 +235,6 @@ function fieldBox(editor: SummaryEditor, control: string, { label, field, offere
     ...{ placeholder: words.chooseField, isInvalid, describedBy, status: '', words, ...loading },
     ...{ onType: put, onPick: put },
   });
-}
-
-/** A group of another field. Its unit stays if the field has it; dates begin with the year. */
-function withField({ unit, width }: GroupDraft, field: string, fields: readonly SummaryField[]): GroupDraft {
-  const type = fields.find(({ id }) => id === field)?.type;
-  if (type === undefined) return { field };
-  const units = unitsOf(type);
-  if (unit !== undefined && units.includes(unit)) return { field, unit };
-  if (width !== undefined && fieldKind(type) === 'number') return { field, width };
-  return units.includes('year') ? { field, unit: 'year' } : { field };
 }
 
 /** The control to focus after a row is removed: the next row, the previous one, or the button that adds one. */

@@ -128,16 +128,19 @@ describe('datastore-explorer with a FILE', function () {
     assert.equal((await stat(out)).mode, (await stat(other)).mode);
   });
 
-  it('export: never writes over the file that it reads', async () => {
+  it('export: never writes over the files that it reads', async () => {
     const file = await written('kept.csv', 'a\n1\n');
     const link = path.join(folder, 'link.csv');
     await symlink(file, link);
     const { code, stderr } = await run('export', link, '--out', file, '--force');
     assert.deepEqual([code, await readFile(file, 'utf8')], [2, 'a\n1\n']);
-    assert.match(stderr, /^--out: this is the file that is read\./);
+    assert.match(stderr, /^--out: this is a file that is read\./);
     const part = await written('input.csv.part', 'a\n1\n');
     const ended = await run('export', part, '--file-format', 'csv', '--out', path.join(folder, 'input.csv'), '--force');
     assert.deepEqual([ended.code, await readFile(part, 'utf8')], [2, 'a\n1\n']);
+    const schema = await written('kept.json', '{"fields":[{"name":"a"}]}');
+    const { code: refused } = await run('export', file, '--schema', schema, '--out', schema, '--force');
+    assert.deepEqual([refused, await readFile(schema, 'utf8')], [2, '{"fields":[{"name":"a"}]}']);
   });
 
   it('serve: says which parts of a reading are unsure, in its line and on stderr', async () => {

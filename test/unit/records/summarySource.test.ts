@@ -5,7 +5,8 @@ import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 import { USUAL_ROUTE } from '../../../src/datastore/wire/apiRoute.ts';
 import { statusText } from '../../../src/records/gridResult.ts';
 import { LayoutStore, layoutRef } from '../../../src/records/layoutStore.ts';
-import { computedText, markdownBlock, requestText } from '../../../src/records/summarySource.ts';
+import { markdownBlock } from '../../../src/records/selection/textWithSource.ts';
+import { computedText, requestText } from '../../../src/records/summarySource.ts';
 
 const QUERY: DatastoreQuery = {
   resourceId: 'r',

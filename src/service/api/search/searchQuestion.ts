@@ -140,13 +140,19 @@ const clausePattern = /^(.+?)((?<! ) +(?:asc|desc))?( nulls +(?:first|last) *)?$
 /** CKAN's grammar is `name [asc|desc] [nulls first|nulls last]`, with optional quotes. Throws ActionError. */
 function sortKeys(clauses: readonly string[], fields: Fields): readonly TableSortKey[] {
   return clauses.map((clause) => {
-    const [, name = '', direction = '', nulls = ''] = clausePattern.exec(clause) ?? [];
-    const field = fields.get(/^".*"$/.test(name) ? name.slice(1, -1) : name);
+    const { name, ...direction } = sortClauseOf(clause);
+    const field = fields.get(name);
     if (field === undefined) throw invalidValue('sort', clause);
     if (field.type === 'json') throw invalidQuery('could not identify an ordering operator for type json');
-    const descends = direction.trim().toLowerCase() === 'desc';
-    // PostgreSQL sorts NULL as the highest value by default.
-    const nullsFirst = nulls === '' ? descends : nulls.trim().toLowerCase().endsWith('first');
-    return { by: { kind: 'field', id: field.id }, descends, nullsFirst };
+    return { by: { kind: 'field', id: field.id }, ...direction };
   });
+}
+
+/** The name is without its quotes. */
+export function sortClauseOf(clause: string): Omit<TableSortKey, 'by'> & { readonly name: string } {
+  const [, name = '', direction = '', nulls = ''] = clausePattern.exec(clause) ?? [];
+  const descends = direction.trim().toLowerCase() === 'desc';
+  // PostgreSQL sorts NULL as the highest value by default.
+  const nullsFirst = nulls === '' ? descends : nulls.trim().toLowerCase().endsWith('first');
+  return { name: /^".*"$/.test(name) ? name.slice(1, -1) : name, descends, nullsFirst };
 }

@@ -13,9 +13,12 @@ import type {
   Values,
   WrittenRecords,
 } from '../../question/datastore.ts';
+import type { GroupedAnswer, GroupedQuestion } from '../../question/groupedQuestion.ts';
+import { groupedAnswer } from '../../question/groupedStatement.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
 import { isWhole, type TableQuestion, type WrittenForm } from '../../question/tableQuestion.ts';
 import { fieldKind } from '../../../base/field.ts';
+import type { Bindings } from './bindings.ts';
 import { hasFileText } from './columns.ts';
 import type { Cost, Engine, EngineRow } from './engine.ts';
 import {
@@ -30,6 +33,7 @@ import {
   type Searched,
   type SearchPlan,
 } from './search/searchPlan.ts';
+import type { DuckdbBuilder } from './search/duckdbBuilder.ts';
 import { blocksWith } from './search/searchBlocks.ts';
 import { TABLE_METADATA, tableMetadata } from './search/tableMetadata.ts';
 import { numberColumns } from './statement/columnTypes.ts';
@@ -245,18 +249,37 @@ export class DuckdbTable implements Table {
   }
 
   async summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {
+    const added = question.calculations.flatMap((each) => (each.calculate === 'sum' ? each.field : []));
+    const plan = await this.#summaryPlans(question, added, signal);
+    const { statement, bindings } = plan((builder, further) => builder.summary(question, further));
+    return this.#summaryRows(statement, bindings, signal);
+  }
+
+  async groups(question: GroupedQuestion, signal: AbortSignal): Promise<GroupedAnswer> {
+    const added = [...question.groups, ...question.measures].flatMap((each) => ('field' in each ? each.field : []));
+    const plan = await this.#summaryPlans(question, added, signal);
+    return groupedAnswer(question, async (part, page) => {
+      const { statement, bindings } = plan((builder, further) => builder.grouped(question, part, page, further));
+      return { statement, rows: await this.#summaryRows(statement.sql, bindings, signal) };
+    });
+  }
+
+  /** `added` are fields whose numbers are calculated with. */
+  async #summaryPlans({ texts }: Pick<TableQuestion, 'texts'>, added: readonly string[], signal: AbortSignal) {
     const { columns } = this.#searched;
     const [engine, resource] = [this.#engine, this.#resource];
-    const blocks = resource && (await blocksWith(question.texts, resource, engine, signal));
-    const isAdded = question.calculations.some(
-      (each) => each.calculate === 'sum' && columns.get(each.field)?.scale === undefined,
-    );
-    const numbers = resource && isAdded ? await numberColumns(engine, resource, signal) : new Map<string, string>();
-    const { sql, bindings } = planSummary(question, this.#searched, { blocks, numbers });
-    const found: (readonly (string | null)[])[] = [];
-    for await (const rows of engine.rows(sql, bindings, signal, 'scan'))
-      for (const row of rows) found.push(row.map((value) => (value === null ? null : String(value))));
-    return found;
+    const blocks = resource && (await blocksWith(texts, resource, engine, signal));
+    const isTyped = added.some((id) => columns.get(id)?.scale === undefined);
+    const numbers = resource && isTyped ? await numberColumns(engine, resource, signal) : new Map<string, never>();
+    return <T>(write: (builder: DuckdbBuilder, further: string) => T) =>
+      planSummary(this.#searched, { blocks, numbers }, write);
+  }
+
+  async #summaryRows(sql: string, bindings: Bindings, signal: AbortSignal): Promise<SummaryRows> {
+    const all: (readonly (string | null)[])[] = [];
+    for await (const rows of this.#engine.rows(sql, bindings, signal, 'scan'))
+      for (const row of rows) all.push(row.map((value) => (value === null ? null : String(value))));
+    return all;
   }
 
   /** Splits a question if DuckDB would hold too much of long records. `found` says if the next part is needed. */

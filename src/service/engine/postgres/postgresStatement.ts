@@ -1,7 +1,16 @@
 import { ExactNumber, type ExactValue, isList, isObject } from '../../../base/cells.ts';
 import { quotedName } from '../../../base/quotes.ts';
 import { arrayLiteral, type Nested } from '../../types/arrayLiteral.ts';
-import { directionSql, type Phrase, selectSql, StatementBuilder } from '../../question/statement.ts';
+import type { GroupedQuestion } from '../../question/groupedQuestion.ts';
+import {
+  GroupedBuilder,
+  type GroupedPart,
+  type GroupedStatement,
+  type GroupEnd,
+  type NumberSql,
+  type TakeValue,
+} from '../../question/groupedStatement.ts';
+import { directionSql, type Phrase, type RecordWindow, selectSql } from '../../question/statement.ts';
 import type { SummaryQuestion } from '../../question/summaryQuestion.ts';
 import type {
   Comparator,
@@ -58,13 +67,23 @@ export function postgresSummaryStatement(question: SummaryQuestion, relation: Po
   return statementOf(relation, (builder) => builder.summary(question));
 }
 
+export function postgresGroups(
+  question: GroupedQuestion,
+  part: GroupedPart,
+  page: RecordWindow,
+  relation: PostgresRelation,
+): { readonly statement: GroupedStatement; readonly values: readonly string[] } {
+  const builder = new PostgresBuilder(relation);
+  return { statement: builder.grouped(question, part, page), values: builder.parameters.values };
+}
+
 function statementOf(relation: PostgresRelation, write: (builder: PostgresBuilder) => string): PostgresStatement {
   const builder = new PostgresBuilder(relation);
   return { sql: write(builder), values: builder.parameters.values };
 }
 
 /** Writes statements in which names are quoted as identifiers, and texts of a question are parameters. */
-class PostgresBuilder extends StatementBuilder<PostgresField> {
+class PostgresBuilder extends GroupedBuilder<PostgresField> {
   readonly parameters = new Parameters();
   protected readonly table: string;
   readonly #relation: PostgresRelation;
@@ -226,10 +245,82 @@ class PostgresBuilder extends StatementBuilder<PostgresField> {
     return field.comparedAs === undefined ? sql : field.textOf(sql);
   }
 
-  protected sum({ column, comparedAs = '' }: PostgresField): string | undefined {
-    return /^(?:int|float|numeric)/.test(comparedAs) ? `sum(${column})::text` : undefined;
+  protected number({ column, comparedAs = '' }: PostgresField): NumberSql | undefined {
+    if (!/^(?:int|float|numeric)/.test(comparedAs)) return undefined;
+    const isFloat = comparedAs.startsWith('float');
+    // The difference of two infinities is NaN, which is not 0.
+    const finite = comparedAs.startsWith('int') ? undefined : `${column} - ${column} = 0`;
+    return { sql: column, isFloat, digits: 0, scale: 0, ...(finite !== undefined && { finite }) };
+  }
+
+  protected moment({ column, comparedAs }: PostgresField, zone: string): string {
+    const last = comparedAs === 'date' ? ` and ${column} <= date '294276-12-31'` : '';
+    const finite = `(case when isfinite(${column})${last} then ${column} end)`;
+    return comparedAs === 'timestamptz' ? `(${finite} at time zone ${this.literal(zone)})` : `${finite}::timestamp`;
+  }
+
+  protected bin({ sql, isFloat, finite = 'true' }: NumberSql, width: string): string {
+    const [number, by] = [`${sql}::numeric`, `${this.literal(width)}::numeric`];
+    const place = this.floorQuotient(number, by);
+    return isFloat ? `case when ${finite} then ${place}::float8 else ${sql} end` : place;
+  }
+
+  protected endOf(aggregate: 'min' | 'max', field: PostgresField, take: TakeValue): GroupEnd {
+    const { comparedAs = '', column, textOf } = field;
+    const isTruth = comparedAs === 'bool';
+    const isOrdered = isTruth || /^(?:date|time|timestamp|timestamptz|interval)$/.test(comparedAs);
+    if (!isOrdered) {
+      const end = `${aggregate}(${take(`${field.value} collate "C"`)})`;
+      return { text: end, order: end };
+    }
+    const order = `${isTruth ? ENDS_OF_TRUTHS[aggregate] : aggregate}(${take(column)})`;
+    return { text: textOf(order), order };
+  }
+
+  protected override keyOf(field: PostgresField): string {
+    const { comparedAs, column, value } = field;
+    if (comparedAs === undefined) return `${value} collate "C"`;
+    return /^(?:text|varchar|bpchar)$/.test(comparedAs) ? `${column} collate "C"` : column;
+  }
+
+  protected override shown(field: PostgresField, name: string, take: TakeValue): string {
+    const { comparedAs, textOf, value } = field;
+    if (comparedAs === undefined) return name;
+    // Equal numbers may be written with more or less zeros.
+    return comparedAs === 'numeric' ? `min(${take(value)})` : textOf(name);
+  }
+
+  /** Unlike IS NOT DISTINCT FROM, it can be looked up in a hash table; in lists, NULLs are equal. */
+  protected override isSame(one: string, other: string): string {
+    return `array[${one}] = array[${other}]`;
+  }
+
+  protected override exactSql(sql: string): string {
+    return `${sql}::numeric`;
+  }
+
+  protected override sumParts(name: string): readonly string[] {
+    return [`sum(${name})`];
+  }
+
+  protected override sumOrder(name: string): readonly string[] {
+    return [`sum(${name})`];
+  }
+
+  protected integer(digits: string): string {
+    return digits;
+  }
+
+  protected wholeDigits(sql: string): string {
+    return `${sql}::numeric`;
+  }
+
+  protected quotient(sql: string, by: string): string {
+    return `div(${sql}, ${by})`;
   }
 }
+
+const ENDS_OF_TRUTHS = { min: 'bool_and', max: 'bool_or' } as const;
 
 /** Unsupported types compare as the texts that are returned. */
 function comparable({ comparedAs, column, value }: PostgresField): string {

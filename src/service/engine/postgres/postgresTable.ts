@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import { ExactNumber } from '../../../base/cells.ts';
 import type { Batch, FoundRecord, RecordCount } from '../../question/datastore.ts';
 import { DatabaseTable, type DescribedTable, PAGE_MS } from '../databaseTable.ts';
+import type { GroupedQuestion } from '../../question/groupedQuestion.ts';
+import type { GroupedPart, GroupedRows } from '../../question/groupedStatement.ts';
+import type { RecordWindow } from '../../question/statement.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
 import { isWhole, type Matching, type TableQuestion } from '../../question/tableQuestion.ts';
 import type { PostgresConnections } from './postgresConnections.ts';
@@ -13,6 +16,7 @@ import {
   postgresCountStatement,
   hasPlaces,
   placedStatement,
+  postgresGroups,
   postgresRecordsStatement,
   postgresSummaryStatement,
   type PostgresRelation,
@@ -155,6 +159,16 @@ export class PostgresTable extends DatabaseTable<RelationFacts> {
   #nameOf(question: TableQuestion): string {
     const { sql, values } = this.#allPages(question);
     return hashOf([sql, values]);
+  }
+
+  protected async groupRows(
+    question: GroupedQuestion,
+    part: GroupedPart,
+    page: RecordWindow,
+    signal: AbortSignal,
+  ): Promise<GroupedRows> {
+    const { statement, values } = postgresGroups(question, part, page, this.relation);
+    return { statement, rows: await this.#connections.all({ sql: statement.sql, values }, PAGE_MS, signal) };
   }
 
   protected summaryRows(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {

@@ -1,5 +1,7 @@
 import { quotedName, quotedText } from '../../../base/quotes.ts';
-import { directionSql, type Phrase, selectSql, StatementBuilder } from '../../question/statement.ts';
+import { parseDecimal } from '../../../base/exactDecimal.ts';
+import { GroupedBuilder, type GroupEnd, type NumberSql, type TakeValue } from '../../question/groupedStatement.ts';
+import { directionSql, type Phrase, selectSql } from '../../question/statement.ts';
 import type { SummaryQuestion } from '../../question/summaryQuestion.ts';
 import type { Comparator, Matching, Operand, TableSortKey, TableQuestion } from '../../question/tableQuestion.ts';
 import { SEPARATOR, wordPattern } from '../../question/wordPattern.ts';
@@ -55,7 +57,7 @@ export function trinoSummaryStatement(question: SummaryQuestion, relation: Trino
 }
 
 /** Writes statements in which names are quoted as identifiers, and values are literals of the fields' types. */
-class TrinoBuilder extends StatementBuilder<TrinoField> {
+export class TrinoBuilder extends GroupedBuilder<TrinoField> {
   protected readonly table: string;
   readonly #relation: TrinoRelation;
 
@@ -130,13 +132,90 @@ class TrinoBuilder extends StatementBuilder<TrinoField> {
     return field.comparison && selectionOf(field, `${aggregate}(${field.column})`);
   }
 
-  protected sum({ type, column, declared }: TrinoField): string | undefined {
-    if (type.startsWith('float')) return `cast(sum(cast(${column} as double)) as varchar)`;
-    if (!/^(?:int|numeric)/.test(type)) return undefined;
-    // The sum of 64-bit integers may need more bits.
-    return `cast(sum(${declared.startsWith('decimal') ? column : `cast(${column} as decimal(38, 0))`}) as varchar)`;
+  protected override readonly weekday = 'day_of_week';
+
+  protected number({ type, column: sql, declared }: TrinoField): NumberSql | undefined {
+    if (type.startsWith('float')) return { sql, isFloat: true, digits: 0, scale: 0, finite: `is_finite(${sql})` };
+    if (!/^(?:int\d?|numeric)$/.test(type)) return undefined;
+    const [, digits = '19', scale = '0'] = /^decimal\((\d+), ?(\d+)\)/i.exec(declared) ?? [];
+    return { sql, isFloat: false, digits: Number(digits), scale: Number(scale) };
+  }
+
+  /** The sum of 64-bit integers may need more bits. */
+  protected override plainSum(sql: string, { isFloat, scale }: NumberSql): string {
+    return `sum(cast(${sql} as ${isFloat ? 'double' : `decimal(38, ${String(scale)})`}))`;
+  }
+
+  protected moment({ type, column }: TrinoField, zone: string): string {
+    return type === 'timestamptz' ? `cast(${column} at time zone ${textLiteral(zone)} as timestamp(6))` : column;
+  }
+
+  protected bin({ sql, isFloat, scale, finite = 'true' }: NumberSql, width: string): string {
+    if (!isFloat) return this.#decimalBin(sql, scale, width);
+    const exact = this.#decimalBin(`cast(${sql} as decimal(38, ${String(FLOAT_PLACES)}))`, FLOAT_PLACES, width);
+    const other = `if(${finite}, floor(${sql} / double '${width}'), cast(${sql} as double))`;
+    return `if(abs(${sql}) between 1e-4 and 1e15, cast(${exact} as double), ${other})`;
+  }
+
+  #decimalBin(sql: string, scale: number, width: string): string {
+    const { digits, scale: places } = parseDecimal(width) ?? { digits: 1n, scale: 0 };
+    const most = Math.max(scale, places);
+    const by = digits * 10n ** BigInt(most - places);
+    if (by >= 10n ** 38n) return `case when ${sql} < 0 then -1 when ${sql} is not null then 0 end`;
+    const whole = `(${this.wholeDigits(sql)} * ${this.integer(String(10n ** BigInt(most - scale)))})`;
+    return this.floorQuotient(whole, this.integer(String(by)));
+  }
+
+  protected endOf(aggregate: 'min' | 'max', field: TrinoField, take: TakeValue): GroupEnd {
+    const order = `${aggregate}(${take(field.column)})`;
+    return { order, text: selectionOf(field, order) };
+  }
+
+  protected override shown({ value }: TrinoField, _name: string, take: TakeValue): string {
+    return `min(${take(value)})`;
+  }
+
+  protected override shownText({ shown }: TrinoField): (text: string | null) => string | null {
+    return shown;
+  }
+
+  /** Trino looks up only equal values, of texts at best, in a hash table. */
+  protected override isSame(one: string, other: string): string {
+    const [first, second] = [one, other].map((name) => `coalesce(cast(${name} as varchar), '')`);
+    return `${first ?? ''} = ${second ?? ''} and (${one} is null) = (${other} is null)`;
+  }
+
+  /** Trino's percentiles are estimates, so middle values are those with the middle ranks. */
+  protected override ranked(records: string, names: readonly string[], keys: readonly string[]): string {
+    if (names.length === 0) return records;
+    const within = keys.length === 0 ? '' : `partition by ${keys.join(', ')}`;
+    const ranks = [...new Set(names)].flatMap((name) => [
+      `row_number() over (${within} order by ${name} asc nulls last) as ${name}_rank`,
+      `count(${name}) over (${within}) as ${name}_count`,
+    ]);
+    return `select r.*, ${ranks.join(', ')} from (${records}) r`;
+  }
+
+  protected override middles(name: string): readonly [lower: string, upper: string] {
+    const ranked = (rank: string): string => `max(case when ${name}_rank = ${rank} then ${name} end)`;
+    return [ranked(`(${name}_count + 1) / 2`), ranked(`${name}_count / 2 + 1`)];
+  }
+
+  protected integer(digits: string): string {
+    return `decimal '${digits}'`;
+  }
+
+  protected wholeDigits(sql: string): string {
+    return `cast(replace(cast(${sql} as varchar), '.', '') as decimal(38, 0))`;
+  }
+
+  /** Quotients of decimals are rounded, so the dividend is a multiple. */
+  protected quotient(sql: string, by: string): string {
+    return `((${sql} - ${sql} % ${by}) / ${by})`;
   }
 }
+
+const FLOAT_PLACES = 15;
 
 /** Trino's lower() replaces a character by exactly one. */
 function folded(text: string): string {

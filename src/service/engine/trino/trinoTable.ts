@@ -3,6 +3,9 @@ import { validationError } from '../../ckan/actionError.ts';
 import type { Batch, FoundRecord, RecordCount } from '../../question/datastore.ts';
 import { DatabaseTable, type DescribedTable, PAGE_MS } from '../databaseTable.ts';
 import { fieldsChanged } from '../../question/answerErrors.ts';
+import type { GroupedQuestion } from '../../question/groupedQuestion.ts';
+import type { GroupedPart, GroupedRows } from '../../question/groupedStatement.ts';
+import type { RecordWindow } from '../../question/statement.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
 import { isWhole, type Matching, type Selected, type TableQuestion } from '../../question/tableQuestion.ts';
 import type { TrinoConnection } from './trinoConnection.ts';
@@ -11,6 +14,7 @@ import { MOST_SORTED, type TrinoSize } from './trinoSize.ts';
 import {
   trinoCountStatement,
   hasTypesOf,
+  TrinoBuilder,
   trinoRecordsStatement,
   trinoSummaryStatement,
   type TrinoRelation,
@@ -86,6 +90,17 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
     ];
     const rows = await this.#connection.all(trinoSummaryStatement(question, this.relation), PAGE_MS, signal);
     return rows.map((row) => shown.map((show, at) => show(row[at] ?? null)));
+  }
+
+  protected async groupRows(
+    question: GroupedQuestion,
+    part: GroupedPart,
+    page: RecordWindow,
+    signal: AbortSignal,
+  ): Promise<GroupedRows> {
+    const statement = new TrinoBuilder(this.relation).grouped(question, part, page);
+    const rows = await this.#connection.all(statement.sql, PAGE_MS, signal);
+    return { statement, rows: rows.map((row) => row.map(trinoText)) };
   }
 
   #shown(selected: Selected): (value: ExactValue) => string | null {

@@ -10,8 +10,6 @@ import { HtmlTable } from './htmlTable.ts';
 
 /** Bytes in which a page says its encoding (HTML Standard, 13.2.3.2). */
 const PRESCAN = 1024;
-/** Bytes in which tables are counted. */
-const LOOKED_THROUGH = 1 << 24;
 
 export const htmlFormat = rowsFormat('html', async (file, part, work) => {
   const { size } = await stat(file.path);
@@ -33,14 +31,14 @@ function isEntry({ entry }: ReadableFile, part: string | undefined): boolean {
   return part !== undefined && part === entry;
 }
 
-/** Numbers of the tables at the beginning of a file, if there are several. */
+/** Numbers of the tables of a file, if there are several. */
 async function listed(file: ReadableFile, part: string | undefined) {
   if (isEntry(file, part)) return {};
   const { path } = file;
   const all = new HtmlTable(Infinity);
   const decoder = new TextDecoder(await encodingOf(path));
   try {
-    for await (const chunk of fileChunks(path, LOOKED_THROUGH)) all.push(decoder.decode(chunk, { stream: true }));
+    for await (const chunk of fileChunks(path)) all.push(decoder.decode(chunk, { stream: true }));
     all.push('', true);
   } catch (error) {
     // The table's own import says what is wrong with it.

@@ -4,6 +4,7 @@ import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import { MenuPart } from '../pane.ts';
+import { hasValues } from '../question/questionKeys.ts';
 import { summaryChoices, type SummaryOptions, columnSummaryText, summaryView } from './columnSummary.ts';
 
 /** Number of summaries requested at the same time, so that records come first. */
@@ -56,9 +57,9 @@ export class ColumnSummaries extends MenuPart {
 
   #optionsOf(field: number): SummaryOptions {
     const { strings, language, send, host, result } = this.context;
-    const { fields, question } = result() ?? {};
-    const id = fields?.[field]?.id;
-    const canAskEmpty = question?.answersSql === true && id !== undefined;
+    const shown = result();
+    const id = shown?.fields[field]?.id;
+    const canAskEmpty = shown?.question?.answersSql === true && id !== undefined && hasValues(shown, field);
     const generation = this.#generation ?? 0;
     return {
       ...{ strings, language },

@@ -89,6 +89,7 @@ interface ResultOptions {
   readonly query?: string;
   readonly resourceId?: string;
   readonly notice?: string;
+  readonly computed?: string;
   readonly continuesAt?: number;
   readonly limit?: number;
   readonly head?: GridResult['head'];
@@ -182,6 +183,9 @@ const handlers: Handlers<GridHost> = {
     if (mood.refusal !== '') throw new Error(mood.refusal);
   },
   showComputation: done,
+  showGroup: () => {
+    if (mood.refusal !== '') throw new Error(mood.refusal);
+  },
   goBack: done,
   goForward: done,
   undo: () => mood.undone,

@@ -7,6 +7,7 @@ import {
   type SummaryDraft,
   summaryDraft,
   unitsOf,
+  withGroup,
 } from '../../../../src/datastore/query/summaryDraft.ts';
 
 const FIELDS = [
@@ -26,7 +27,7 @@ const ALL: Summary = {
 };
 
 function drafted(parts: Partial<SummaryDraft>): SummaryDraft {
-  return { ...newSummaryDraft(['canton']), ...parts };
+  return { ...newSummaryDraft([{ field: 'canton' }]), ...parts };
 }
 
 describe('a draft of a summary', () => {
@@ -38,8 +39,8 @@ describe('a draft of a summary', () => {
   it('names the control at fault', () => {
     const faults: readonly (readonly [kind: string, control: string, draft: SummaryDraft])[] = [
       ['noField', 'group-0-field', newSummaryDraft()],
-      ['unknownField', 'group-0-field', newSummaryDraft(['kanton'])],
-      ['unfitField', 'group-1-field', newSummaryDraft(['canton', 'tags'])],
+      ['unknownField', 'group-0-field', newSummaryDraft([{ field: 'kanton' }])],
+      ['unfitField', 'group-1-field', newSummaryDraft([{ field: 'canton' }, { field: 'tags' }])],
       ['unfitField', 'group-0-field', drafted({ groups: [{ field: 'born', unit: 'hour' }] })],
       ['width', 'group-0-width', drafted({ groups: [{ field: 'damage', width: '0' }] })],
       ['width', 'group-0-width', drafted({ groups: [{ field: 'damage', width: '' }] })],
@@ -59,10 +60,20 @@ describe('a draft of a summary', () => {
   });
 
   it('without fields checks no names', () => {
-    assert.deepEqual(readSummary(newSummaryDraft(['kanton'])), {
+    assert.deepEqual(readSummary(newSummaryDraft([{ field: 'kanton' }])), {
       groups: [{ field: 'kanton' }],
       measures: [{ calculate: 'count' }],
     });
+  });
+
+  it('groups dates by year at first, and keeps a unit or width that the next field has, too', () => {
+    assert.deepEqual(withGroup({ field: '' }, 'born', FIELDS), { field: 'born', unit: 'year' });
+    assert.deepEqual(withGroup({ field: 'born', unit: 'week' }, 'reported', FIELDS), {
+      field: 'reported',
+      unit: 'week',
+    });
+    assert.deepEqual(withGroup({ field: 'reported', unit: 'hour' }, 'born', FIELDS), { field: 'born', unit: 'year' });
+    assert.deepEqual(withGroup({ field: 'damage', width: '5' }, 'canton', FIELDS), { field: 'canton' });
   });
 
   it('offers the parts that a type has', () => {

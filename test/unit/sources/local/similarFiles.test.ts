@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Inspect } from '../../../../src/sources/local/importOptions.ts';
+import type { FileToOpen } from '../../../../src/sources/local/localFile.ts';
 import { similarFiles } from '../../../../src/sources/local/similarFiles.ts';
 
 describe('similar files', () => {
@@ -19,13 +20,14 @@ describe('similar files', () => {
       if (file === '/d/2025.csv') return Promise.reject(new Error('Line 2 has one value.'));
       return Promise.resolve({ fields: fields[file] } as never);
     };
-    assert.deepEqual(await similarFiles(target, Object.keys(fields), inspect, signal), [
-      { file: '/d/2023.csv', choices: target.choices },
-    ]);
+    const similar: FileToOpen[] = [];
+    for await (const file of similarFiles(target, Object.keys(fields), inspect, signal)) similar.push(file);
+    assert.deepEqual(similar, [{ file: '/d/2023.csv', choices: target.choices }]);
   });
 
   it('are not looked for any longer once people cancel', async () => {
     const inspect: Inspect = () => Promise.resolve({ fields: [] } as never);
-    await assert.rejects(similarFiles(target, ['/d/2023.csv'], inspect, AbortSignal.abort()), { name: 'AbortError' });
+    const search = similarFiles(target, ['/d/2023.csv'], inspect, AbortSignal.abort());
+    await assert.rejects(search.next(), { name: 'AbortError' });
   });
 });

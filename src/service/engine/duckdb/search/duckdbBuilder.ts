@@ -1,10 +1,13 @@
-import { type Phrase, type SqlField, StatementBuilder } from '../../../question/statement.ts';
+import { parseDecimal } from '../../../../base/exactDecimal.ts';
+import { GroupedBuilder, type GroupEnd, type NumberSql, type TakeValue } from '../../../question/groupedStatement.ts';
+import type { Phrase, SqlField } from '../../../question/statement.ts';
 import type { Comparator, Operand } from '../../../question/tableQuestion.ts';
 import { SEPARATOR, wordPattern } from '../../../question/wordPattern.ts';
 import type { Bindings } from '../bindings.ts';
 import type { Column, Columns } from '../columns.ts';
-import { decimalPlace, decimalType } from '../decimalOrder.ts';
+import { DECIMAL_DIGITS, decimalPlace, decimalType } from '../decimalOrder.ts';
 import { SEARCH_COLUMN } from '../layout.ts';
+import type { TypedColumn } from '../statement/columnTypes.ts';
 
 interface DuckdbField extends SqlField {
   readonly text: string;
@@ -13,13 +16,18 @@ interface DuckdbField extends SqlField {
 }
 
 /** Writes questions for DuckDB. Fields compare with sent values as in PostgreSQL (docs/ckan.md 21 and 22). */
-export class DuckdbBuilder extends StatementBuilder<DuckdbField> {
+export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
   protected readonly table: string;
   readonly #bindings: Bindings;
-  readonly #numbers: ReadonlyMap<string, string>;
+  readonly #numbers: ReadonlyMap<string, TypedColumn>;
 
-  /** `numbers` has SQL of fields that can be summed, besides those that sort by numbers. */
-  constructor(table: string, columns: Columns, bindings: Bindings, numbers: ReadonlyMap<string, string> = new Map()) {
+  /** `numbers` has columns of fields that can be summed, besides those that sort by numbers. */
+  constructor(
+    table: string,
+    columns: Columns,
+    bindings: Bindings,
+    numbers: ReadonlyMap<string, TypedColumn> = new Map(),
+  ) {
     super(Array.from(columns.values(), fieldOf));
     this.table = table;
     this.#bindings = bindings;
@@ -69,11 +77,78 @@ export class DuckdbBuilder extends StatementBuilder<DuckdbField> {
     return isOwn ? `${aggregate}(${key})::varchar` : `arg_${aggregate}(${column}, ${key})`;
   }
 
-  protected sum({ id, key, own: { scale, type } }: DuckdbField): string | undefined {
-    const number = scale !== undefined || type === 'int' ? key : this.#numbers.get(id);
-    return number === undefined ? undefined : `sum(${number})::varchar`;
+  protected number({ id, key, own: { scale, type } }: DuckdbField): NumberSql | undefined {
+    if (scale !== undefined) return { sql: key, isFloat: false, digits: DECIMAL_DIGITS, scale };
+    if (type === 'int') return { sql: key, isFloat: false, digits: INTEGER_DIGITS, scale: 0 };
+    const column = this.#numbers.get(id);
+    if (column === undefined) return undefined;
+    const { sql } = column;
+    const [, digits = String(INTEGER_DIGITS), places = '0'] = /^DECIMAL\((\d+), ?(\d+)\)/i.exec(column.type) ?? [];
+    if (!/^(?:FLOAT|DOUBLE)/i.test(column.type))
+      return { sql, isFloat: false, digits: Number(digits), scale: Number(places) };
+    return { sql, isFloat: true, digits: 0, scale: 0, finite: `isfinite(${sql})` };
+  }
+
+  protected moment({ key, column, own: { type } }: DuckdbField, zone: string): string {
+    const isPlain = key === column;
+    const text = isPlain ? column : `replace(${column}, ' BC', ' (BC)')`;
+    const moment = `try_cast(${text} as ${type === 'date' ? 'date' : type === 'timestamp' ? 'timestamp' : 'timestamptz'})`;
+    const local = type === 'timestamptz' ? `(${moment} at time zone ${this.literal(zone)})` : moment;
+    return isPlain ? local : `(case when isfinite(${local}) then ${local} end)`;
+  }
+
+  protected bin({ sql, isFloat, digits, scale, finite }: NumberSql, width: string): string {
+    if (!isFloat) return this.#decimalBin(sql, digits, scale, width);
+    // The shortest text of a double is the number that people see. Others than these have an exponent.
+    const exact = this.#decimalBin(
+      `cast(cast(${sql} as varchar) as decimal(38, ${String(FLOAT_PLACES)}))`,
+      38,
+      FLOAT_PLACES,
+      width,
+    );
+    const isPlain = `abs(${sql}) between 1e-4 and 1e15`;
+    const other = `case when ${finite ?? 'true'} then floor(${sql} / ${this.literal(width)}::double) else ${sql} end`;
+    return `case when ${isPlain} then cast(${exact} as double) else ${other} end`;
+  }
+
+  protected endOf(aggregate: 'min' | 'max', { key, column }: DuckdbField, take: TakeValue): GroupEnd {
+    const order = `${aggregate}(${take(key)})`;
+    return { order, text: key === column ? `${order}::varchar` : `arg_${aggregate}(${take(column)}, ${take(key)})` };
+  }
+
+  protected integer(digits: string): string {
+    return digits;
+  }
+
+  protected wholeDigits(sql: string): string {
+    return `replace(cast(${sql} as varchar), '.', '')::hugeint`;
+  }
+
+  protected quotient(sql: string, by: string): string {
+    return `${sql} // ${by}`;
+  }
+
+  /** Calculates with integers, because quotients of decimals are doubles. */
+  #decimalBin(sql: string, digits: number, scale: number, width: string): string {
+    const { digits: wide, scale: places } = parseDecimal(width) ?? { digits: 1n, scale: 0 };
+    const most = Math.max(scale, places);
+    const by = wide * 10n ** BigInt(most - places);
+    if (by >= 10n ** BigInt(HUGEINT_DIGITS)) return `case when ${sql} < 0 then -1 when ${sql} is not null then 0 end`;
+    // A factor makes a decimal with as many digits more, and one of 18 digits fits into a BIGINT without its point.
+    const room = HUGEINT_DIGITS - most - 1;
+    const isShort = digits + most - scale <= DECIMAL_DIGITS && room >= digits && by < 10n ** BigInt(DECIMAL_DIGITS);
+    const [factor = '', added = ''] = [most, most - scale].map((power) => String(10n ** BigInt(power)));
+    const whole = isShort
+      ? `cast(${sql}::decimal(${String(room)}, ${String(scale)}) * ${factor}::decimal(${String(most + 1)}, 0) as bigint)`
+      : `(${this.wholeDigits(`${sql}::decimal(38, ${String(scale)})`)} * ${added})`;
+    return this.floorQuotient(whole, String(by));
   }
 }
+
+const INTEGER_DIGITS = 19;
+const FLOAT_PLACES = 15;
+/** A HUGEINT holds every number of so many digits. */
+const HUGEINT_DIGITS = 38;
 
 /** Record numbers aren't stored as texts. */
 function fieldOf(own: Column): DuckdbField {

@@ -9,11 +9,11 @@ import {
   type WrittenForm,
 } from '../../../question/tableQuestion.ts';
 import { directionSql, type RecordWindow, selectSql, whereSql, windowSql } from '../../../question/statement.ts';
-import type { SummaryQuestion } from '../../../question/summaryQuestion.ts';
 import { Bindings } from '../bindings.ts';
 import { columnsOf, type Column, type Columns, withFileText } from '../columns.ts';
 import { BLOCK_COLUMN, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
+import type { TypedColumn } from '../statement/columnTypes.ts';
 import { DuckdbBuilder } from './duckdbBuilder.ts';
 import { lineSql } from './recordLines.ts';
 import { parquetTypeSql, shownColumns, shownName, writtenSql } from './writtenRecords.ts';
@@ -46,15 +46,15 @@ export interface SearchPlan {
   readonly givesLines: boolean;
 }
 
-/** Writes a summary as SQL. `numbers` has SQL of fields that can be summed. `blocks` comes from `blocksWith`. */
-export function planSummary(
-  question: SummaryQuestion,
+/** Lets `write` write a summary as SQL. `numbers` has columns that can be summed. `blocks` comes from `blocksWith`. */
+export function planSummary<T>(
   { columns, table }: Searched,
-  { blocks, numbers }: { readonly blocks: string | undefined; readonly numbers: ReadonlyMap<string, string> },
-): { readonly sql: string; readonly bindings: Bindings } {
+  { blocks, numbers }: { readonly blocks: string | undefined; readonly numbers: ReadonlyMap<string, TypedColumn> },
+  write: (builder: DuckdbBuilder, further: string) => T,
+): { readonly statement: T; readonly bindings: Bindings } {
   const bindings = new Bindings();
   const builder = new DuckdbBuilder(table(bindings), columns, bindings, numbers);
-  return { sql: builder.summary(question, inBlocks(blocks, bindings)), bindings };
+  return { statement: write(builder, inBlocks(blocks, bindings)), bindings };
 }
 
 type Parts = ReturnType<typeof partsOf>;

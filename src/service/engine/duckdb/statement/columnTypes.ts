@@ -68,17 +68,17 @@ class ColumnTypes {
 
 export const columnTypes = new ColumnTypes();
 
-/** Maps the ids of fields with numbers to SQL of these numbers, which loses no digit. */
+/** Maps the ids of fields with numbers to columns of these numbers, which lose no digit. */
 export async function numberColumns(
   engine: Engine,
   resource: OpenResource,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<ReadonlyMap<string, TypedColumn>> {
   const columns = await columnTypes.of(engine, resource, signal);
   return new Map(
     resource.description.fields.flatMap(({ id }, index) => {
-      const { type = '', sql = '' } = columns[index] ?? {};
-      return NUMBERS.test(type) ? [[id, sql]] : [];
+      const column = columns[index];
+      return column !== undefined && NUMBERS.test(column.type) ? [[id, column] as const] : [];
     }),
   );
 }

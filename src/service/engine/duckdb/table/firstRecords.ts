@@ -4,7 +4,7 @@ import { SEARCH_COLUMN, valueColumn } from '../layout.ts';
 
 const SAMPLE = 10_000;
 
-export interface Measure {
+export interface ColumnMeasure {
   readonly name: string;
   readonly sql: string;
 }
@@ -13,7 +13,7 @@ export interface Measure {
 export async function askFirstRecords(
   connection: DuckDBConnection,
   relation: string,
-  measures: readonly Measure[],
+  measures: readonly ColumnMeasure[],
   asked: readonly string[],
 ): Promise<readonly DuckDBValue[]> {
   if (asked.length === 0) return [];
@@ -33,7 +33,7 @@ export type Packing = ReadonlyMap<string, Method>;
 const SHORT = 16;
 
 /** Measures lengths and hashes, because the texts themselves may be long. */
-export function packingMeasures(fields: number): readonly Measure[] {
+export function packingMeasures(fields: number): readonly ColumnMeasure[] {
   return Array.from({ length: fields }, (_, index) => valueColumn(index)).flatMap((column) => [
     { name: `l_${column}`, sql: `strlen(${column})` },
     { name: `h_${column}`, sql: `case when ${column} is not null then hash(${column}) end` },

@@ -13,7 +13,7 @@ import type { StoredField } from '../../../store/description.ts';
 import type { FieldType } from '../../../types/fieldTypes.ts';
 import { decimalType, digitsSql, scaleOf } from '../decimalOrder.ts';
 import { hasKeyColumn, orderColumn, textColumn, valueColumn } from '../layout.ts';
-import type { Measure } from './firstRecords.ts';
+import type { ColumnMeasure } from './firstRecords.ts';
 import { isUsualNullSql, isValueSql, sourceTextSql } from './sourceTextSql.ts';
 import { registerSortKeys, sortKey } from './tableColumns.ts';
 
@@ -67,7 +67,7 @@ export function typedFields(fields: readonly StoredField[], { columns, nullWords
   });
 }
 
-export function numberMeasures(fields: readonly StoredField[]): readonly Measure[] {
+export function numberMeasures(fields: readonly StoredField[]): readonly ColumnMeasure[] {
   return fields.flatMap(({ type, spelling }, index) =>
     spelling !== undefined && type === 'numeric'
       ? [{ name: `n${String(index)}`, sql: sourceTextSql(spelling, valueColumn(index)) }]
@@ -75,7 +75,7 @@ export function numberMeasures(fields: readonly StoredField[]): readonly Measure
   );
 }
 
-export function keyFacts(measures: readonly Measure[]): readonly string[] {
+export function keyFacts(measures: readonly ColumnMeasure[]): readonly string[] {
   return measures.map(({ name }) => digitsSql(name));
 }
 

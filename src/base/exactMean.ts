@@ -1,0 +1,50 @@
+/** Quotients of exact numbers, rounded half away from zero in one way for all engines and portals. */
+import { decimalText, type ExactDecimal, parseDecimal } from './exactDecimal.ts';
+
+const MEAN_DIGITS = 16;
+
+/** The quotient of an exact sum and the number of its values with 16 significant digits, without zeros at the end. */
+export function meanText(sum: string, count: string | bigint | number): string {
+  const { digits, scale } = exact(sum);
+  const by = BigInt(count) * 10n ** BigInt(scale);
+  if (by <= 0n) throw new RangeError('A mean needs values.');
+  const size = digits < 0n ? -digits : digits;
+  // The power of ten of the first digit: it may be one less than the lengths say.
+  const power = String(size).length - String(by).length;
+  const isLess = power >= 0 ? size < by * 10n ** BigInt(power) : size * 10n ** BigInt(-power) < by;
+  const places = MEAN_DIGITS - 1 - (isLess ? power - 1 : power);
+  if (places >= 0) return decimalText({ digits: rounded(digits * 10n ** BigInt(places), by), scale: places }, true);
+  const unit = 10n ** BigInt(-places);
+  return String(rounded(digits, by * unit) * unit);
+}
+
+/** What percentage a part is of the whole, with exactly two places. */
+export function shareText(part: string | bigint | number, whole: string | bigint | number): string {
+  return decimalText({ digits: rounded(BigInt(part) * 10_000n, BigInt(whole)), scale: 2 });
+}
+
+/** The middle of two exact numbers, without zeros at the end. */
+export function middleText(lower: string, upper: string): string {
+  const [one, other] = [exact(lower), exact(upper)];
+  const scale = Math.max(one.scale, other.scale);
+  const [first, second] = [one, other].map((each) => each.digits * 10n ** BigInt(scale - each.scale));
+  return decimalText({ digits: ((first ?? 0n) + (second ?? 0n)) * 5n, scale: scale + 1 }, true);
+}
+
+/** An exact number without zeros after the last other digit behind its point. */
+export function shortDecimal(text: string): string {
+  const number = parseDecimal(text);
+  return number === undefined ? text : decimalText(number, true);
+}
+
+function exact(text: string): ExactDecimal {
+  const number = parseDecimal(text);
+  if (number === undefined) throw new RangeError('An exact number has up to 2000 digits.');
+  return number;
+}
+
+function rounded(digits: bigint, by: bigint): bigint {
+  const half = by / 2n;
+  // A number of an odd divisor is never in the middle.
+  return (digits + (digits < 0n ? -half : half)) / by;
+}

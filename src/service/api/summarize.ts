@@ -1,0 +1,211 @@
+/** The action `x_datastore_summarize`: groups of the records that match, as an answer of a search. CKAN has none. */
+import { type ExactObject, type ExactValue, isList, isObject } from '../../base/cells.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
+import { fieldKind } from '../../base/field.ts';
+import { invalidValue, notFound, validationError } from '../ckan/actionError.ts';
+import type { OutputField, Table, TableField } from '../question/datastore.ts';
+import {
+  type ColumnOrder,
+  FIELD_MEASURES,
+  GROUP_UNITS,
+  type GroupedQuestion,
+  type GroupKey,
+  type GroupMeasure,
+} from '../question/groupedQuestion.ts';
+import type { ActionContext, ResultText } from './action.ts';
+import { type ActionInput, ParameterReader, withoutQuotes } from './parameterReader.ts';
+import { listText, RecordsText } from './search/recordsText.ts';
+import { searchParameters } from './search/searchParameters.ts';
+import { searchQuestion, sortClauseOf } from './search/searchQuestion.ts';
+
+const MOST_GROUP_KEYS = 3;
+const MOST_CALCULATED = 20;
+const MOST_ROWS = 10_000;
+const OTHER_GROUPS = '(others)';
+const WIDTH = /^(?=.*[1-9])\d{1,30}(?:\.\d{1,30})?$/;
+const NUMBER = /^(?:int\d?|float[48]|numeric)$/;
+const FLOAT = /^float[48]$/;
+const DATE = /^(?:date|timestamp|timestamptz)$/;
+
+interface Column extends OutputField {
+  readonly isRounded: boolean;
+}
+
+/** Records are selected as for a search, but `fields` and `sort` name columns of the answer. Throws ActionError. */
+export async function datastoreSummarize(
+  { summary = null, fields = null, sort = null, ...search }: ActionInput,
+  { datastore, signal }: ActionContext,
+): Promise<ResultText> {
+  const parameters = searchParameters(search);
+  const reader = new ParameterReader({ summary, fields, sort });
+  const [shown, clauses] = [reader.texts('fields')?.map(withoutQuotes), reader.texts('sort') ?? []];
+  const content = reader.json('summary');
+  reader.check();
+  const table = await datastore.open(parameters.resourceId, signal);
+  if (table === undefined) throw notFound(`Resource "${parameters.resourceId}" was not found.`);
+  const { where, texts, limit, offset } = searchQuestion(parameters, table, false).question;
+  const read = readSummary(content, table);
+  const columns = columnsOf(read, table);
+  const places = new Map(columns.map(({ id }, at) => [id, at]));
+  const order = clauses.map((clause): ColumnOrder => {
+    const { name, ...direction } = sortClauseOf(clause);
+    const column = places.get(name);
+    if (column === undefined) throw invalidValue('sort', clause);
+    return { column, ...direction };
+  });
+  const selected = (shown ?? columns.map(({ id }) => id)).map((id) => {
+    const place = places.get(id);
+    if (place === undefined) throw invalidValue('fields', id);
+    return place;
+  });
+  const question = { ...{ where, texts, limit, offset }, ...read, order: order.length > 0 ? order : ownOrder(read) };
+  const answer = await table.groups(question, signal);
+  const records = new RecordsText('lists');
+  const named = selected.flatMap((place) => columns[place] ?? []);
+  const grouped = read.groups.length;
+  const namesOfOthers = named.map((column, at) =>
+    (selected[at] ?? 0) < grouped ? { ...column, isJson: false } : column,
+  );
+  const isWhole = answer.rows.every((row, at) => {
+    const isOthers = answer.endsWithOthers && at === answer.rows.length - 1;
+    const values = selected.map((place) => (isOthers && place < grouped ? OTHER_GROUPS : (row[place] ?? null)));
+    return records.add(listText(isOthers ? namesOfOthers : named, values));
+  });
+  const others = Math.max(0, answer.groups - read.top);
+  const head = {
+    ...{ resource_id: table.id, offset, limit: isWhole ? limit : records.count },
+    fields: named.map(({ id, type, isRounded }) => ({ id, type, ...(isRounded && { x_rounded: true }) })),
+    records_format: 'lists',
+    total: answer.groups - others + Math.min(others, 1),
+    x_summary: {
+      ...{ records: answer.records, others, notFinite: answer.notFinite },
+      tooLong: answer.tooLong.flatMap((place) => columns[place]?.id ?? []),
+      ...(isInZone(read, table) && { zone: read.zoneName }),
+    },
+  };
+  return [`${stringifyExact(head).slice(0, -1)},"records":`, ...records.pieces(), '}'];
+}
+
+type Read = Pick<GroupedQuestion, 'groups' | 'measures' | 'top' | 'zone'> & { readonly zoneName: string };
+
+function readSummary(content: ExactValue, table: Table): Read {
+  if (!isObject(content)) throw refusal('Must be an object');
+  const { groups = null, measures = null, top = null, zone = null } = content;
+  const unknown = Object.keys(content).find((name) => !['groups', 'measures', 'top', 'zone'].includes(name));
+  if (unknown !== undefined) throw refusal(`Unknown member: ${unknown}`);
+  const calculated = objectsIn('measures', measures, MOST_CALCULATED).map((each) => readMeasure(each, table));
+  if (calculated.length === 0) throw refusal('"measures" must have at least one');
+  const most = top ?? Infinity;
+  const isNumber =
+    typeof most === 'number' && most >= 1 && (top === null || (Number.isInteger(most) && most <= MOST_ROWS));
+  if (!isNumber) throw refusal(`"top" must be a whole number from 1 to ${String(MOST_ROWS)}`);
+  return {
+    groups: objectsIn('groups', groups, MOST_GROUP_KEYS).map((each) => readKey(each, table)),
+    measures: calculated,
+    top: most,
+    ...zoneOf(zone ?? 'UTC'),
+  };
+}
+
+function objectsIn(name: string, value: ExactValue, most: number): readonly ExactObject[] {
+  if (value === null) return [];
+  if (!isList(value) || !value.every(isObject) || value.length > most)
+    throw refusal(`"${name}" must be a list of up to ${String(most)} objects`);
+  return value;
+}
+
+/** Engines know a zone by the name that JavaScript gives it. They would read `+01:00` differently. */
+function zoneOf(zoneName: ExactValue): Pick<Read, 'zone' | 'zoneName'> {
+  try {
+    if (typeof zoneName === 'string' && /^[A-Za-z]/.test(zoneName))
+      return { zone: new Intl.DateTimeFormat('en', { timeZone: zoneName }).resolvedOptions().timeZone, zoneName };
+  } catch {
+    // The zone is refused below.
+  }
+  throw refusal(`Unknown time zone: ${stringifyExact(zoneName)}`);
+}
+
+function readKey({ field, unit = null, width = null }: ExactObject, table: Table): GroupKey {
+  const { id, type } = fieldIn(field, table);
+  if (fieldKind(type) === 'json') throw refusal(`Lists and objects make no groups: ${id}`);
+  const dateUnit = GROUP_UNITS.find((each) => each === unit);
+  if (unit !== null && dateUnit === undefined) throw refusal(`Unknown unit: ${stringifyExact(unit)}`);
+  if (unit !== null && !DATE.test(type)) throw refusal(`Only dates have units: ${id}`);
+  if (unit === 'hour' && type === 'date') throw refusal(`A date without a time has no hours: ${id}`);
+  if (width === null) return { field: id, unit: dateUnit };
+  if (typeof width !== 'string' || !WIDTH.test(width)) throw refusal('"width" must be a positive decimal as text');
+  if (unit !== null || !NUMBER.test(type)) throw refusal(`Only numbers have bins: ${id}`);
+  return { field: id, width };
+}
+
+function readMeasure({ calculate = null, field }: ExactObject, table: Table): GroupMeasure {
+  if (calculate === 'count' || calculate === 'share') return { calculate };
+  const measure = FIELD_MEASURES.find((each) => each === calculate);
+  if (measure === undefined) throw refusal(`Must be one of count, share, ${FIELD_MEASURES.join(', ')}`);
+  const { id, type } = fieldIn(field, table);
+  const isNumber = measure === 'sum' || measure === 'mean' || measure === 'median';
+  if (isNumber && !NUMBER.test(type)) throw refusal(`Only numbers have a ${measure}: ${id}`);
+  if (fieldKind(type) === 'json') throw refusal(`Lists and objects can't be compared: ${id}`);
+  return { calculate: measure, field: id };
+}
+
+function fieldIn(name: ExactValue | undefined, { fields }: Table): TableField {
+  const field = fields.find(({ id }) => id === name);
+  if (field === undefined) throw refusal(`Unknown field: ${stringifyExact(name ?? null)}`);
+  return field;
+}
+
+/** Columns are named as on the command line. A name that comes again gets a number. */
+function columnsOf({ groups, measures }: Read, table: Table): readonly Column[] {
+  const columns = new Map<string, Column>();
+  const add = (name: string, column: Omit<Column, 'id'>): void => {
+    let id = name;
+    for (let number = 2; columns.has(id); number += 1) id = `${name} (${String(number)})`;
+    columns.set(id, { id, ...column });
+  };
+  for (const key of groups) {
+    const { type, isJson } = fieldIn(key.field, table);
+    add([key.field, key.unit ?? key.width].filter((part) => part !== undefined).join(':'), {
+      ...typeOfKey(key, type, isJson),
+      isRounded: false,
+    });
+  }
+  for (const measure of measures) {
+    if (!('field' in measure)) {
+      add(measure.calculate, {
+        type: measure.calculate === 'count' ? 'int8' : 'numeric',
+        isJson: true,
+        isRounded: false,
+      });
+      continue;
+    }
+    const { type, isJson } = fieldIn(measure.field, table);
+    const name = `${measure.calculate}:${measure.field}`;
+    if (measure.calculate === 'min' || measure.calculate === 'max') add(name, { type, isJson, isRounded: false });
+    else if (measure.calculate === 'distinct') add(name, { type: 'int8', isJson: true, isRounded: false });
+    else add(name, { type: FLOAT.test(type) ? 'float8' : 'numeric', isJson: true, isRounded: FLOAT.test(type) });
+  }
+  return [...columns.values()];
+}
+
+function typeOfKey({ unit, width }: GroupKey, type: string, isJson: boolean): Pick<OutputField, 'type' | 'isJson'> {
+  if (width !== undefined) return { type: 'numeric', isJson: true };
+  if (unit === undefined) return { type, isJson };
+  if (unit === 'year' || unit === 'weekday' || unit === 'hour') return { type: 'int4', isJson: true };
+  return { type: unit === 'day' ? 'date' : 'text', isJson: false };
+}
+
+/** The largest groups come first. Parts of dates and bins of numbers have an order of their own. */
+function ownOrder({ groups, top }: Read): readonly ColumnOrder[] {
+  const [first] = groups;
+  if (first === undefined || (top === Infinity && (first.unit ?? first.width) !== undefined)) return [];
+  return [{ column: groups.length, descends: true, nullsFirst: false }];
+}
+
+function isInZone({ groups }: Read, table: Table): boolean {
+  return groups.some(({ field, unit }) => unit !== undefined && fieldIn(field, table).type === 'timestamptz');
+}
+
+function refusal(message: string): Error {
+  return validationError({ summary: [message] });
+}

@@ -1,0 +1,375 @@
+/** Writes summaries in SQL by one walk for all engines, and reads their answers. */
+import { shareText } from '../../base/exactMean.ts';
+import type { GroupedAnswer, GroupedQuestion, GroupKey, GroupMeasure } from './groupedQuestion.ts';
+import {
+  binEdge,
+  exactFloat,
+  HIGH_UNIT,
+  meanOf,
+  middleFloat,
+  middleOf,
+  roundedFloat,
+  shortNumber,
+  sumOf,
+  unitText,
+} from './groupedValues.ts';
+import { directionSql, type RecordWindow, type SqlField, StatementBuilder, windowSql } from './statement.ts';
+import type { SummaryRows } from './summaryQuestion.ts';
+
+/** How an engine calculates with the numbers of a field. */
+export interface NumberSql {
+  readonly sql: string;
+  readonly isFloat: boolean;
+  /** The most digits, and those after the point. Floats have 0 of both. */
+  readonly digits: number;
+  readonly scale: number;
+  /** SQL of a condition for numbers that are neither NaN nor infinite, if there may be such. */
+  readonly finite?: string;
+}
+
+/** Takes SQL of a value of each record, and returns the name under which it can be aggregated. */
+export type TakeValue = (sql: string) => string;
+
+/** SQL of the least or greatest value as text, and of its place in an order. */
+export interface GroupEnd {
+  readonly text: string;
+  readonly order: string;
+}
+
+interface GroupedColumn {
+  /** SQL of the texts from which the value is made. */
+  readonly parts: readonly string[];
+  /** SQL of what groups are sorted by. */
+  readonly order: readonly string[];
+  readonly finish: (parts: readonly (string | null)[], records: string) => string | null;
+  readonly isTooLong?: true;
+}
+
+export interface GroupedStatement {
+  readonly sql: string;
+  readonly columns: readonly GroupedColumn[];
+}
+
+/** The largest groups, or the records of all others in one row. */
+export type GroupedPart = 'groups' | 'others';
+
+/** Sums of numbers with so many digits, of up to 10^10 records, have no more than 38. */
+const ADDABLE_DIGITS = 28;
+const UNIT = String(HIGH_UNIT);
+const PLACES = String(10n ** 18n);
+
+const NOTHING: GroupedColumn = { parts: [], order: [], finish: () => null };
+
+export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilder<F> {
+  protected readonly weekday: string = 'isodow';
+
+  /** Undefined if the engine can't calculate with them exactly. */
+  protected abstract number(field: F): NumberSql | undefined;
+  /** SQL of a date, or of a time without zone; NULL for infinite ones. */
+  protected abstract moment(field: F, zone: string): string;
+  /** SQL of the place of a number's bin: 0 from 0 on. */
+  protected abstract bin(number: NumberSql, width: string): string;
+  protected abstract endOf(aggregate: 'min' | 'max', field: F, take: TakeValue): GroupEnd;
+  /** SQL of a whole number, as long as the engine's longest. */
+  protected abstract integer(digits: string): string;
+  /** SQL of a decimal without its point. */
+  protected abstract wholeDigits(sql: string): string;
+  /** SQL of the quotient of two integers, rounded towards zero. */
+  protected abstract quotient(sql: string, by: string): string;
+
+  protected sum(field: F): string | undefined {
+    const number = this.number(field);
+    return number && this.plainSum(number.sql, number);
+  }
+
+  protected plainSum(sql: string, _number: NumberSql): string {
+    return `sum(${sql})`;
+  }
+
+  /** SQL of a sum as text, or of two parts of it, because long numbers could exceed the engine's longest ones. */
+  protected sumParts(name: string, number: NumberSql): readonly string[] {
+    return number.digits > ADDABLE_DIGITS ? this.#highAndLow(name) : [this.plainSum(name, number)];
+  }
+
+  /** SQL by which sums are sorted exactly. */
+  protected sumOrder(name: string, number: NumberSql): readonly string[] {
+    return number.digits > ADDABLE_DIGITS ? this.#carried(name) : [this.plainSum(name, number)];
+  }
+
+  /** The quotient and 18 places behind it tell means of up to 10^9 values apart. */
+  protected meanOrder(name: string, number: NumberSql): readonly string[] {
+    const count = `count(${name})`;
+    const places = (rest: string): string => this.quotient(`(${rest} % ${count}) * ${PLACES}`, count);
+    if (number.digits <= ADDABLE_DIGITS) {
+      const sum = this.wholeDigits(this.plainSum(name, number));
+      return [this.quotient(sum, count), places(sum)];
+    }
+    const [high, low] = this.#carried(name);
+    const rest = `(${floorRest(high, count)} * ${this.integer(UNIT)} + ${low})`;
+    return [this.floorQuotient(high, count), this.quotient(rest, count), places(rest)];
+  }
+
+  protected floorQuotient(sql: string, by: string): string {
+    return `(${this.quotient(sql, by)} - case when ${sql} % ${by} < 0 then 1 else 0 end)`;
+  }
+
+  #highAndLow(name: string): readonly [high: string, low: string] {
+    const [digits, unit] = [this.wholeDigits(name), this.integer(UNIT)];
+    return [`sum(${this.quotient(digits, unit)})`, `sum(${digits} % ${unit})`];
+  }
+
+  /** The low part is from 0 to below the unit. */
+  #carried(name: string): readonly [high: string, low: string] {
+    const [high, low] = this.#highAndLow(name);
+    const unit = this.integer(UNIT);
+    return [`(${high} + ${this.floorQuotient(low, unit)})`, floorRest(low, unit)];
+  }
+
+  /** SQL of the lower and the upper middle value. */
+  protected middles(name: string): readonly [lower: string, upper: string] {
+    const middle = (direction: string): string => `percentile_disc(0.5) within group (order by ${name} ${direction})`;
+    return [middle('asc'), middle('desc')];
+  }
+
+  /** SQL of a number that is no double, so that two of them can be added up. */
+  protected exactSql(sql: string, { digits, scale }: NumberSql): string {
+    return digits > 37 ? `cast(${sql} as double precision)` : `cast(${sql} as decimal(38, ${String(scale)}))`;
+  }
+
+  /** Equal for equal values, and sorted by code point if they are texts. */
+  protected keyOf({ key, value }: F): string {
+    return key ?? value;
+  }
+
+  /** SQL of a group's value as text. `name` is that of its key. */
+  protected shown(field: F, name: string, take: TakeValue): string {
+    return this.keyOf(field) === field.column ? `cast(${name} as varchar)` : `min(${take(field.value)})`;
+  }
+
+  protected shownText(_field: F): (text: string | null) => string | null {
+    return (text) => text;
+  }
+
+  protected isSame(one: string, other: string): string {
+    return `${one} is not distinct from ${other}`;
+  }
+
+  /** Adds what aggregates need besides to SQL of the records' values. `names` are those of numbers with a median. */
+  protected ranked(records: string, _names: readonly string[], _keys: readonly string[]): string {
+    return records;
+  }
+
+  /** A row has the columns' parts, then the numbers of groups, of their records, and of numbers left out. */
+  grouped(question: GroupedQuestion, part: GroupedPart, page: RecordWindow, further = ''): GroupedStatement {
+    const taken = new Map<string, string>();
+    const take: TakeValue = (sql) => {
+      const name = taken.get(sql) ?? `m${String(taken.size)}`;
+      taken.set(sql, name);
+      return name;
+    };
+    const keys = question.groups.map((group, at) => ({
+      sql: this.#keySql(group, question.zone),
+      name: `g${String(at)}`,
+    }));
+    const names = keys.map(({ name }) => name);
+    const isOthers = part === 'others';
+    const columns = [
+      ...question.groups.map((group, at) => this.#groupColumn(group, names[at] ?? '', take)),
+      ...question.measures.map((measure) => this.#measure(measure, take)),
+    ];
+    const order = [
+      ...question.order.flatMap((key) =>
+        (columns[key.column]?.order ?? []).map((sql) => `${sql} ${directionSql(key)}`),
+      ),
+      ...names.map((name) => `${name} asc nulls last`),
+    ];
+    const leftOut = this.#leftOut(question.measures, take);
+    const medians = question.measures.flatMap((measure) =>
+      measure.calculate === 'median' ? this.#nameOf(measure.field, take) : [],
+    );
+    const values = [
+      ...keys.map(({ sql, name }) => `${sql} as ${name}`),
+      ...[...taken].map(([sql, name]) => `${sql} as ${name}`),
+    ];
+    const source = this.source({ ...question, distinct: false, select: [] }, further);
+    const records = `select ${values.length === 0 ? '1 as one' : values.join(', ')} from ${source}`;
+    const by = names.length === 0 ? '' : ` group by ${names.join(', ')}`;
+    const sorted = (from: string): string => `${from}${by}${order.length === 0 ? '' : ` order by ${order.join(', ')}`}`;
+    const ranked = (of: string, within: readonly string[]): string => `(${this.ranked(of, medians, within)}) s`;
+    const facts = ['count(*)', 'sum(count(*))', `sum(${leftOut})`].map((sql) => `cast(${sql} over () as varchar)`);
+    if (!isOthers) {
+      const parts = [...columns.flatMap((column) => column.parts), ...facts];
+      const sql = `select ${parts.join(', ')} from ${sorted(ranked(records, names))}${windowSql(page)}`;
+      return { sql, columns };
+    }
+    const top = `select ${names.join(', ')} from ${sorted(ranked(records, names))}${windowSql({ limit: question.top, offset: 0 })}`;
+    const same = names.map((name) => this.isSame(`b.${name}`, `a.${name}`)).join(' and ');
+    const rest = `select * from (${records}) a where not exists (select 1 from (${top}) b where ${same})`;
+    const measured = columns.map((column, at) => (at < names.length ? NOTHING : column));
+    const parts = [...measured.flatMap((column) => column.parts), ...facts];
+    return { sql: `select ${parts.join(', ')} from ${ranked(rest, [])}`, columns: measured };
+  }
+
+  #keySql({ field: id, unit, width }: GroupKey, zone: string): string {
+    const field = this.field(id);
+    if (unit !== undefined) {
+      const moment = this.moment(field, zone);
+      if (unit === 'weekday' || unit === 'hour')
+        return `extract(${unit === 'hour' ? unit : this.weekday} from ${moment})`;
+      return `cast(${unit === 'day' ? moment : `date_trunc('${unit}', ${moment})`} as date)`;
+    }
+    if (width === undefined) return this.keyOf(field);
+    const number = this.number(field);
+    return number === undefined ? 'cast(null as integer)' : this.bin(number, width);
+  }
+
+  #groupColumn({ field: id, unit, width }: GroupKey, name: string, take: TakeValue): GroupedColumn {
+    const field = this.field(id);
+    if (unit === undefined && width === undefined) {
+      const text = this.shownText(field);
+      return { parts: [this.shown(field, name, take)], order: [name], finish: ([shown = null]) => text(shown) };
+    }
+    const written = (text: string): string => (unit === undefined ? binEdge(text, width ?? '1') : unitText(text, unit));
+    const isTooLong = width !== undefined && this.number(field) === undefined;
+    return {
+      ...{ parts: [`cast(${name} as varchar)`], order: [name], ...(isTooLong && { isTooLong }) },
+      finish: ([text = null]) => (text === null ? null : written(text)),
+    };
+  }
+
+  #measure(measure: GroupMeasure, take: TakeValue): GroupedColumn {
+    if (!('field' in measure)) {
+      const finish: GroupedColumn['finish'] =
+        measure.calculate === 'count'
+          ? first
+          : ([count], records) => (records === '0' ? null : shareText(count ?? '0', records));
+      return { parts: [text('count(*)')], order: ['count(*)'], finish };
+    }
+    const { calculate } = measure;
+    const field = this.field(measure.field);
+    const number = this.number(field);
+    if (calculate === 'distinct') {
+      const sql = `count(distinct ${take(this.keyOf(field))})`;
+      return { parts: [text(sql)], order: [sql], finish: first };
+    }
+    if (number === undefined) {
+      if (calculate !== 'min' && calculate !== 'max')
+        return { parts: [], order: [], finish: () => null, isTooLong: true };
+      const end = this.endOf(calculate, field, take);
+      const shown = this.shownText(field);
+      return { parts: [end.text], order: [end.order], finish: ([least = null]) => shown(least) };
+    }
+    return this.#numberMeasure(calculate, number, take(finiteSql(number)));
+  }
+
+  #numberMeasure(
+    calculate: Exclude<GroupMeasure['calculate'], 'count' | 'share' | 'distinct'>,
+    number: NumberSql,
+    name: string,
+  ): GroupedColumn {
+    const { isFloat, scale } = number;
+    switch (calculate) {
+      case 'min':
+      case 'max': {
+        const sql = `${calculate}(${name})`;
+        return { parts: [text(sql)], order: [sql], finish: isFloat ? exactFloat : shortNumber };
+      }
+      case 'sum':
+      case 'mean': {
+        if (isFloat) {
+          const sql = `${calculate === 'sum' ? 'sum' : 'avg'}(cast(${name} as double precision))`;
+          return { parts: [text(sql)], order: [sql], finish: roundedFloat };
+        }
+        const parts = this.sumParts(name, number).map(text);
+        return calculate === 'sum'
+          ? { parts, order: this.sumOrder(name, number), finish: (sums) => sumOf(sums, scale) }
+          : {
+              parts: [...parts, text(`count(${name})`)],
+              order: this.meanOrder(name, number),
+              finish: (sums) => meanOf(sums, scale),
+            };
+      }
+      case 'median': {
+        const middles = this.middles(name);
+        const order = middles.map((sql) => (isFloat ? `${sql} / 2` : this.exactSql(sql, number))).join(' + ');
+        return { parts: middles.map(text), order: [order], finish: isFloat ? middleFloat : middleOf };
+      }
+    }
+  }
+
+  /** The names of a field's numbers; empty if the engine can't calculate with them. */
+  #nameOf(id: string, take: TakeValue): readonly string[] {
+    const number = this.number(this.field(id));
+    return number === undefined ? [] : [take(finiteSql(number))];
+  }
+
+  /** SQL of how many NaN and infinities measures leave out. */
+  #leftOut(measures: readonly GroupMeasure[], take: TakeValue): string {
+    const fields = new Set(
+      measures.flatMap((measure) => ('field' in measure && measure.calculate !== 'distinct' ? measure.field : [])),
+    );
+    const counts = [...fields].flatMap((id) => {
+      const number = this.number(this.field(id));
+      if (number?.finite === undefined) return [];
+      return `count(${take(number.sql)}) - count(${take(finiteSql(number))})`;
+    });
+    return ['0 * count(*)', ...counts].join(' + ');
+  }
+}
+
+function finiteSql({ sql, finite }: NumberSql): string {
+  return finite === undefined ? sql : `case when ${finite} then ${sql} end`;
+}
+
+function floorRest(sql: string, by: string): string {
+  return `((${sql} % ${by} + ${by}) % ${by})`;
+}
+
+function text(sql: string): string {
+  return `cast(${sql} as varchar)`;
+}
+
+function first([text]: readonly (string | null)[]): string | null {
+  return text ?? null;
+}
+
+export interface GroupedRows {
+  readonly statement: GroupedStatement;
+  readonly rows: SummaryRows;
+}
+
+/** Asks for a page of groups, and for the row of the others if the page reaches it. */
+export async function groupedAnswer(
+  question: GroupedQuestion,
+  ask: (part: GroupedPart, page: RecordWindow) => Promise<GroupedRows>,
+): Promise<GroupedAnswer> {
+  const { top, offset } = question;
+  const limit = Math.max(0, Math.min(question.limit, top - offset));
+  const page = limit === 0 ? { offset: 0, limit: 1 } : { offset, limit };
+  let { rows, statement } = await ask('groups', page);
+  const isBehind = rows.length === 0 && page.offset > 0;
+  // The numbers of all groups stand beside each group, so one is needed.
+  if (isBehind) ({ rows, statement } = await ask('groups', { offset: 0, limit: 1 }));
+  const [groups = '0', records = '0', notFinite = '0'] = rows[0]?.slice(-3) ?? [];
+  const total = Number(groups);
+  const finished = limit === 0 || isBehind ? [] : rows.map((row) => finishedRow(row, statement, records ?? '0'));
+  const endsWithOthers = total > top && offset <= top && top < offset + question.limit;
+  if (endsWithOthers) {
+    const others = await ask('others', { offset: 0, limit: 1 });
+    finished.push(...others.rows.map((row) => finishedRow(row, others.statement, records ?? '0')));
+  }
+  return {
+    ...{ rows: finished, endsWithOthers, groups: total },
+    ...{ records: Number(records ?? 0), notFinite: Number(notFinite ?? 0) },
+    tooLong: statement.columns.flatMap(({ isTooLong }, at) => (isTooLong === true ? at : [])),
+  };
+}
+
+function finishedRow(
+  row: readonly (string | null)[],
+  { columns }: GroupedStatement,
+  records: string,
+): readonly (string | null)[] {
+  let at = 0;
+  return columns.map(({ parts, finish }) => finish(row.slice(at, (at += parts.length)), records));
+}
