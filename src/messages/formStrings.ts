@@ -88,6 +88,7 @@ export const FORM_STRINGS = {
 
   limit: 'Limit',
   limitPlaceholder: 'All records',
+  limitOfGroups: 'All groups',
 
   run: 'Run',
   running: 'Running…',

@@ -57,7 +57,7 @@ function limitControl(context: FormContext): TemplateResult {
     body: textField({
       ...{
         id: 'limit',
-        hint: state.entry.summary === undefined ? words.limitPlaceholder : words.allGroups,
+        hint: state.entry.summary === undefined ? words.limitPlaceholder : words.limitOfGroups,
         value: state.entry.limit,
         isNumber: true,
       },

@@ -19,7 +19,7 @@ describe('the section Summarize of the query form', () => {
   const section = () => form.control('summarize');
   const line = async () => (await section().locator('.more-chosen').allTextContents()).join();
   const isOpen = () => section().evaluate((details) => (details as HTMLDetailsElement).open);
-  const problem = () => form.control('summary-problem').textContent();
+  const problem = async () => (await form.control('summary-problem').allInnerTexts()).join();
   const fields = [
     { id: '_id', type: 'int' },
     { id: 'subject', type: 'text' },
@@ -51,7 +51,7 @@ describe('the section Summarize of the query form', () => {
     await form.show({ ...summarized, limit: '' });
     await eventually(isOpen, true);
     assert.equal(await line(), 'by subject, year of begun · count, sum of stage');
-    assert.equal(await form.control('limit').getAttribute('placeholder'), 'all groups');
+    assert.equal(await form.control('limit').getAttribute('placeholder'), 'All groups');
     assert.deepEqual(await violations(form.page), []);
     await form.button('Remove Summary').click();
     await form.draftBecomes('there is none', (draft) => !('summary' in draft));
