@@ -1,7 +1,8 @@
 /** Median, quartiles and standard deviation: how a field's numbers spread. */
 import { defined } from '../../base/defined.ts';
-import { add, compare, decimalText, divide, parseDecimal, roundedText, wholeRoot } from '../../base/exactDecimal.ts';
+import { add, compare, decimalText, parseDecimal, roundedText, wholeRoot } from '../../base/exactDecimal.ts';
 import { type ExactDecimal, ZERO } from '../../base/exactDecimal.ts';
+import { middleText } from '../../base/exactMean.ts';
 import type { TimeSlice } from '../../base/timeSlice.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 
@@ -47,10 +48,9 @@ export async function spreadOf(
 /** Parts that are absent or no numbers are left out. */
 export function readSpread(row: SpreadRow): Spread {
   const [lower, low, high, upper, root] = row.map((text = '') => parseDecimal(text));
-  const middle = low && high && add(low, high);
   return defined({
     quartile1: lower && decimalText(lower, true),
-    median: middle && decimalText(divide(middle, 2, middle.scale + 1), true),
+    median: low && high && middleText(decimalText(low), decimalText(high)),
     quartile3: upper && decimalText(upper, true),
     deviation: root && roundedText(root, DEVIATION_DIGITS),
   });

@@ -39,7 +39,7 @@ export async function statisticsOf(
   const { min, max } = span;
   const bins = numbers ? numberBins(min, max, numbers.scale) : momentBins(min, max);
   const mean = numbers && {
-    mean: meanText(numbers.sum, values),
+    mean: shownMean(numbers.sum, values),
     ...(await spreadOf(numbers.counted, values, numbers.sum, slice)),
   };
   if (bins === undefined) return { ...facts, min, max, ...mean, shape: 'values', bars: frequentBars(counts, field) };
@@ -75,7 +75,7 @@ function withoutNotFinite(all: ReadonlyMap<string, number>, values: number, fiel
 }
 
 /** The mean as a decimal text, from an exact sum and the number of values. */
-export function meanText(sum: ExactDecimal, values: number): string {
+export function shownMean(sum: ExactDecimal, values: number): string {
   // PostgreSQL pads quotients with zeros.
   const [, fraction = ''] = decimalText(sum, true).split('.');
   return decimalText(divide(sum, values, Math.max(MEAN_PLACES, fraction.length + 1)), true);
