@@ -14,35 +14,40 @@ export type SpreadRow = readonly (string | undefined)[];
 export interface CountedNumber {
   readonly number: ExactDecimal;
   readonly count: number;
-  /** The nearest float, which is compared first because that is quick. */
-  readonly nearest: number;
 }
+
+/** Numbers by their nearest float. Floats are sorted at once, even if there are many. */
+export type NumbersByFloat = ReadonlyMap<number, readonly CountedNumber[]>;
 
 /** Significant digits of a standard deviation. Engines that calculate with floats have no more. */
 const DEVIATION_DIGITS = 15;
 
 /**
- * The spread of numbers, of which there are `values`, with this sum. Sorts `counted`. A quartile is the least number
+ * The spread of numbers, of which there are `values`, with this sum. A quartile is the least number
  * with at least a quarter, or three quarters, of all numbers at or below it.
  */
 export async function spreadOf(
-  counted: CountedNumber[],
+  counted: NumbersByFloat,
   values: number,
   sum: ExactDecimal,
   slice: TimeSlice,
 ): Promise<Spread> {
-  counted.sort((one, other) => one.nearest - other.nearest || compare(one.number, other.number));
   const ranks = [values / 4, values / 2, (values + 1) / 2, (values * 3) / 4].map(Math.ceil);
   const row: string[] = [];
   let squares = ZERO;
   let rank = 0;
-  for (const { number, count } of counted) {
-    if (slice.isOver) await slice.next();
-    squares = add(squares, { digits: number.digits ** 2n * BigInt(count), scale: number.scale * 2 });
-    rank += count;
-    while (rank >= (ranks[row.length] ?? Infinity)) row.push(decimalText(number, true));
-  }
+  for (const float of Float64Array.from(counted.keys()).sort())
+    for (const { number, count } of inOrder(counted.get(float) ?? [])) {
+      if (slice.isOver) await slice.next();
+      squares = add(squares, { digits: number.digits ** 2n * BigInt(count), scale: number.scale * 2 });
+      rank += count;
+      while (rank >= (ranks[row.length] ?? Infinity)) row.push(decimalText(number, true));
+    }
   return readSpread([...row, deviationOf(sum, squares, BigInt(values))]);
+}
+
+function inOrder(numbers: readonly CountedNumber[]): readonly CountedNumber[] {
+  return numbers.length < 2 ? numbers : numbers.toSorted((one, other) => compare(one.number, other.number));
 }
 
 /** Parts that are absent or no numbers are left out. */

@@ -4,7 +4,7 @@ import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatist
 import type { FieldCondition } from '../query/condition.ts';
 import { add, compare, decimalText, divide, parseDecimal, ZERO, type ExactDecimal } from '../../base/exactDecimal.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import { type CountedNumber, spreadOf } from './spread.ts';
+import { type CountedNumber, type NumbersByFloat, spreadOf } from './spread.ts';
 import { type Bin, momentBins, momentForm, numberBins, type ValueBins } from './valueBins.ts';
 import { countedValue, MAX_LABEL, shortLabel, type ValueTally } from './valueTally.ts';
 
@@ -141,7 +141,7 @@ interface Span {
 interface Numbers extends Span {
   readonly sum: ExactDecimal;
   readonly scale: number;
-  readonly counted: CountedNumber[];
+  readonly counted: NumbersByFloat;
 }
 
 /** Undefined unless all values are numbers. */
@@ -150,12 +150,14 @@ async function numbersOf(counts: ReadonlyMap<string, number>, slice: TimeSlice):
   let scale = 0;
   let min: ExactDecimal | undefined;
   let max: ExactDecimal | undefined;
-  const counted: CountedNumber[] = [];
+  const counted = new Map<number, CountedNumber[]>();
   for (const [text, count] of counts) {
     if (slice.isOver) await slice.next();
     const number = parseDecimal(text);
     if (number === undefined) return undefined;
-    counted.push({ number, count, nearest: Number(text) });
+    const same = counted.get(Number(text));
+    if (same === undefined) counted.set(Number(text), [{ number, count }]);
+    else same.push({ number, count });
     sum = add(sum, { ...number, digits: number.digits * BigInt(count) });
     scale = Math.max(scale, number.scale);
     if (min === undefined || compare(number, min) < 0) min = number;
