@@ -1,7 +1,7 @@
 /** Writes summaries in SQL by one walk for all engines; groupedAnswer.ts reads their answers. */
 import { parseDecimal } from '../../base/exactDecimal.ts';
 import { shareText } from '../../base/exactMean.ts';
-import type { GroupedQuestion, GroupKey, GroupMeasure } from './groupedQuestion.ts';
+import type { DateUnitName, GroupedQuestion, GroupKey, GroupMeasure } from './groupedQuestion.ts';
 import {
   binEdge,
   exactFloat,
@@ -69,6 +69,15 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   protected abstract number(field: F): NumberSql | undefined;
   /** SQL of a date, or of a time without zone; NULL for infinite ones. */
   protected abstract moment(field: F, zone: string): string;
+
+  /** SQL of what unitText writes: the first day of a unit, or the number of a weekday or hour. */
+  protected unitOf(field: F, unit: DateUnitName, zone: string): string {
+    const moment = this.moment(field, zone);
+    if (unit === 'weekday' || unit === 'hour')
+      return `extract(${unit === 'hour' ? unit : this.weekday} from ${moment})`;
+    return `cast(${unit === 'day' ? moment : `date_trunc('${unit}', ${moment})`} as date)`;
+  }
+
   /** SQL of the place of a number's bin: 0 from 0 on. Undefined if it could have too many digits. */
   protected abstract bin(number: NumberSql, width: string): string | undefined;
   protected abstract endOf(aggregate: 'min' | 'max', field: F, take: TakeValue): GroupEnd;
@@ -232,12 +241,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
 
   #keySql({ field: id, unit, width }: GroupKey, zone: string): string | undefined {
     const field = this.field(id);
-    if (unit !== undefined) {
-      const moment = this.moment(field, zone);
-      if (unit === 'weekday' || unit === 'hour')
-        return `extract(${unit === 'hour' ? unit : this.weekday} from ${moment})`;
-      return `cast(${unit === 'day' ? moment : `date_trunc('${unit}', ${moment})`} as date)`;
-    }
+    if (unit !== undefined) return this.unitOf(field, unit, zone);
     if (width === undefined) return this.keyOf(field);
     const number = this.number(field);
     return number && this.bin(number, width);
