@@ -15,6 +15,7 @@ import {
   unitText,
 } from './groupedValues.ts';
 import { directionSql, type RecordWindow, type SqlField, StatementBuilder, windowSql } from './statement.ts';
+import type { Spread } from './summaryQuestion.ts';
 
 /** How an engine calculates with the numbers of a field. */
 export interface NumberSql {
@@ -91,6 +92,16 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   protected sum(field: F): string | undefined {
     const number = this.number(field);
     return number && this.plainSum(number.sql, number);
+  }
+
+  protected spread(spread: Spread, field: F): string | undefined {
+    const number = this.number(field);
+    if (number === undefined) return undefined;
+    const sql = finiteSql(number);
+    if (spread === 'deviation') return text(`stddev_samp(cast(${sql} as double precision))`);
+    if (spread === 'median') return this.middles(sql).map(text).join(` || '|' || `);
+    const share = spread === 'quartile1' ? '0.25' : '0.75';
+    return text(`percentile_disc(${share}) within group (order by ${sql})`);
   }
 
   protected plainSum(sql: string, _number: NumberSql): string {

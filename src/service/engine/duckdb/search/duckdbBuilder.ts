@@ -1,3 +1,4 @@
+import type { DateUnitName } from '../../../question/groupedQuestion.ts';
 import {
   GroupedBuilder,
   type GroupEnd,
