@@ -99,6 +99,9 @@ const PanelView = v.object({
   /** The selection from the anchor to the cursor, if it's more than the cursor's cell. */
   selection: v.exactOptional(v.object({ anchor: GridPlace, shape: SelectionShape })),
   fields: v.exactOptional(v.boolean()),
+  /** The order and the search of the list of fields. Absent: the order of the columns, and all fields. */
+  fieldOrder: v.exactOptional(v.picklist(['name', 'type', 'missing'])),
+  fieldSearch: v.exactOptional(v.string()),
   /** Whether people chose raw or formatted values here. Absent: the settings decide. */
   raw: v.exactOptional(v.boolean()),
   find: v.exactOptional(v.string()),
@@ -264,9 +267,9 @@ export const ExploringCalls = {
   frequentValues: call([natural, text, text], FrequentValues),
   /**
    * Statistics of a field by its position, either of all matching records (`counted` reports progress) or of the loaded
-   * ones, without a request. Rejects with a sentence if they can't be counted.
+   * ones, without a request. The last argument is whether it includes the spread of numbers. Rejects with a sentence if they can't be counted.
    */
-  statistics: call([natural, natural, v.boolean()], FieldStatistics),
+  statistics: call([natural, natural, v.boolean(), v.boolean()], FieldStatistics),
   /** People changed the layout, which is stored for the resource. The title of the change is like "Hide station_id". */
   layoutChanged: call([FieldLayout, v.string()]),
 } satisfies Api;

@@ -93,10 +93,12 @@ export class ExploringController implements Handlers<ExploringCalls> {
     return inWords(values, failures, signal);
   }
 
-  statistics(generation: number, field: number, ofAll: boolean, signal: AbortSignal): Promise<FieldStatistics> {
+  statistics(
+    ...[generation, field, ofAll, hasSpread, signal]: Parameters<Handlers<ExploringCalls>['statistics']>
+  ): Promise<FieldStatistics> {
     const { screen, failures } = this.#options;
     const onRead = (records: number) => screen.setCounted(generation, field, records);
-    const answer = answerStatistics(screen.current(generation), { field, ofAll, onRead }, signal);
+    const answer = answerStatistics(screen.current(generation), { field, ofAll, hasSpread, onRead }, signal);
     return inWords(answer, failures, signal);
   }
 

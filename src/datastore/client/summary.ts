@@ -5,8 +5,10 @@ import { stringifyExact } from '../../base/exactJson.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { searchBody } from '../wire/request.ts';
 
+type SpreadPart = 'median' | 'quartile1' | 'quartile3' | 'deviation';
+
 export interface SummaryPart {
-  readonly calculate: 'count' | 'values' | 'empty' | 'distinct' | 'min' | 'max' | 'sum';
+  readonly calculate: 'count' | 'values' | 'empty' | 'distinct' | 'min' | 'max' | 'sum' | SpreadPart;
   /** Every calculation except `count` needs a field. */
   readonly field?: string;
 }

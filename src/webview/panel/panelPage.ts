@@ -369,6 +369,6 @@ function createParts(context: PanelContext, summaries: ColumnSummaries): readonl
     summary,
     new ComputedLine(context),
     new DetailPane(context),
-    new FieldsPane(context, (...counted) => summaries.take(...counted)),
+    new FieldsPane(context, summaries),
   ];
 }

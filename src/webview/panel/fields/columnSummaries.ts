@@ -28,6 +28,12 @@ export class ColumnSummaries extends MenuPart {
     this.context.grid()?.elements.redrawSummaries();
   }
 
+  of(field: number): FieldStatistics | undefined {
+    this.#renew();
+    const statistics = this.#statistics.get(field);
+    return typeof statistics === 'object' ? statistics : undefined;
+  }
+
   perform(action: GridAction): boolean {
     if (action !== 'filterBySummary') return false;
     const { grid, announce } = this.context;
@@ -42,9 +48,8 @@ export class ColumnSummaries extends MenuPart {
   /** Draws a summary or requests it, and returns its words. Empty while the file loads: statistics would differ. */
   readonly draw = (field: number, below: HTMLElement): string => {
     this.#renew();
-    const statistics = this.#statistics.get(field);
-    if (statistics === undefined && this.context.result()?.isPartial !== true) this.#enqueue(field);
-    const shown = typeof statistics === 'object' ? statistics : undefined;
+    if (!this.#statistics.has(field) && this.context.result()?.isPartial !== true) this.#enqueue(field);
+    const shown = this.of(field);
     const options = this.#optionsOf(field);
     render(summaryView(shown, options), below);
     return shown === undefined ? '' : columnSummaryText(shown, options);
@@ -72,7 +77,7 @@ export class ColumnSummaries extends MenuPart {
     const statistics =
       typeof cached === 'object'
         ? cached
-        : await this.context.host.statistics(this.#generation ?? 0, field, false, signal);
+        : await this.context.host.statistics(this.#generation ?? 0, field, false, false, signal);
     const name = result()?.fields[field]?.id;
     if (signal.aborted || name === undefined || grid()?.current?.field !== field) return;
     const options = this.#optionsOf(field);
@@ -133,7 +138,7 @@ export class ColumnSummaries extends MenuPart {
   /** A field whose values can't be counted has no summary. The fields pane shows why. */
   async #load(field: number, signal: AbortSignal): Promise<void> {
     const { host } = this.context;
-    const request = host.statistics(this.#generation ?? 0, field, false, signal);
+    const request = host.statistics(this.#generation ?? 0, field, false, false, signal);
     const statistics = await request.catch(() => undefined);
     if (!signal.aborted && statistics !== undefined) this.#statistics.set(field, statistics);
   }

@@ -58,7 +58,7 @@ export function shareText(part: number, whole: number, language: string): string
 }
 
 function factsOf(statistics: FieldStatistics, { strings, language }: StatisticsOptions): TemplateResult {
-  const { records, nulls, emptyTexts, distinct, min, max, mean } = statistics;
+  const { records, nulls, emptyTexts, distinct, min, max, mean, deviation } = statistics;
   const share = (part: number | undefined): string | undefined =>
     (part && `${shareText(part, records, language)} (${numberText(part, language)})`)?.toString();
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
@@ -66,8 +66,12 @@ function factsOf(statistics: FieldStatistics, { strings, language }: StatisticsO
     [strings.emptyTextShare, emptyTexts === 0 ? undefined : share(emptyTexts)],
     [strings.distinctValues, distinct === undefined ? undefined : numberText(distinct, language)],
     [strings.leastValue, min],
+    [strings.quartile1, statistics.quartile1],
+    [strings.medianValue, statistics.median],
+    [strings.quartile3, statistics.quartile3],
     [strings.greatestValue, max],
     [strings.meanValue, mean],
+    [strings.deviation, deviation && fill(strings.roundedValue, deviation)],
   ];
   const list = facts.map(([name, value]) =>
     value === undefined

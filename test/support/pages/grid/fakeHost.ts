@@ -198,7 +198,7 @@ const handlers: Handlers<GridHost> = {
     const found = all.filter(({ label }) => label.toLowerCase().includes(part.toLowerCase()));
     return later(() => ({ ...facts, isCut: facts.isCut && part === '', values: found }), signal);
   },
-  statistics: async (_, field, ofAll, signal) => {
+  statistics: async (_, field, ofAll, _hasSpread, signal) => {
     if (mood.statistics) return mood.statistics;
     const waitMs = ofAll ? mood.countingMs : mood.statisticsMs;
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
