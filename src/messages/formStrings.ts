@@ -59,6 +59,10 @@ export const FORM_STRINGS = {
   valueOf: 'Value of {0}',
   valuePlaceholder: 'Value',
 
+  /** The collapsed section with the groups and calculations. What is chosen stands beside it in a line. */
+  summarize: 'Summarize',
+  removeSummary: 'Remove Summary',
+
   /** The collapsed section with Sort, Fields and Distinct. A summary of their values stands beside it. */
   more: 'More',
   order: 'Sort',
@@ -84,6 +88,7 @@ export const FORM_STRINGS = {
 
   limit: 'Limit',
   limitPlaceholder: 'All records',
+  limitOfGroups: 'All groups',
 
   run: 'Run',
   running: 'Running…',

@@ -1,4 +1,5 @@
 import type { WordTable } from '../base/words.ts';
+import { SUMMARY_PROBLEM_STRINGS } from '../datastore/query/summaryDraft.ts';
 
 /** Texts of summaries in English, for the pages of the form and the panel. The pages fill in `{0}` and `{1}`. */
 export const SUMMARY_STRINGS = {
@@ -45,12 +46,7 @@ export const SUMMARY_STRINGS = {
   restAsOthers: 'the rest as (others)',
   zoneOf: 'Time zone',
   chooseField: 'Field',
-  noFieldChosen: 'Choose a field.',
-  fieldUnknown: 'There is no such field.',
-  fieldUnfit: "This field can't be used for that.",
-  widthWrong: 'Enter a number greater than 0, such as 100 or 0.25.',
-  topWrong: 'Enter a number of groups from 1 to 10,000.',
-  zoneWrong: 'There is no such time zone. Enter one like Europe/Zurich.',
+  ...SUMMARY_PROBLEM_STRINGS,
 
   /** The words of a summary in one line: "by canton, year of reported · count, sum of damage". {0} is a field. */
   groupedBy: 'by {0}',

@@ -85,6 +85,12 @@ const DRAFT = {
   filterRows: [ROW],
   sort: [{ field: T, descending: true }],
   fields: [T],
+  summary: {
+    groups: [{ field: T }, { field: T, width: T }],
+    measures: [{ calculate: 'sum', field: T }],
+    top: T,
+    zone: '',
+  },
 };
 const FIELDS = [
   { id: T, type: T, kind: 'text', label: T, notes: T, unit: T },

@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { type Field, fieldKind } from '../../base/field.ts';
 import { type Shape, text } from '../../base/schema.ts';
+import type { Words, WordTable } from '../../base/words.ts';
 import {
   type CalculationName,
   CALCULATIONS,
@@ -64,6 +65,26 @@ export interface SummaryProblem {
   readonly control: string;
 }
 
+export const SUMMARY_PROBLEM_STRINGS = {
+  noFieldChosen: 'Choose a field.',
+  fieldUnknown: 'There is no such field.',
+  fieldUnfit: "This field can't be used for that.",
+  widthWrong: 'Enter a number greater than 0, such as 100 or 0.25.',
+  topWrong: 'Enter a number of groups from 1 to 10,000.',
+  zoneWrong: 'There is no such time zone. Enter one like Europe/Zurich.',
+} as const satisfies WordTable;
+
+export function summaryProblemText({ kind }: SummaryProblem, words: Words<typeof SUMMARY_PROBLEM_STRINGS>): string {
+  return {
+    noField: words.noFieldChosen,
+    unknownField: words.fieldUnknown,
+    unfitField: words.fieldUnfit,
+    width: words.widthWrong,
+    top: words.topWrong,
+    zone: words.zoneWrong,
+  }[kind];
+}
+
 /** The summary of a draft, or its first problem. Without `fields`, names and types aren't checked. */
 export function readSummary(draft: SummaryDraft, fields: readonly SummaryField[] = []): Summary | SummaryProblem {
   const types = new Map(fields.map(({ id, type }) => [id, type] as const));
@@ -85,7 +106,7 @@ export function readSummary(draft: SummaryDraft, fields: readonly SummaryField[]
   }
   const top = draft.top === undefined ? undefined : Number(/^\d+$/.exec(draft.top.trim())?.[0] ?? 0);
   if (top !== undefined && !(top >= 1 && top <= MOST_TOP)) return { kind: 'top', control: 'top' };
-  const zone = isZoned(draft, fields) ? draft.zone.trim() : '';
+  const zone = fields.length === 0 || isZoned(draft, fields) ? draft.zone.trim() : '';
   if (!isZone(zone)) return { kind: 'zone', control: 'zone' };
   return {
     groups: draft.groups.map((group): SummaryGroup => ({ ...group, ...widthOf(group) })),

@@ -17,6 +17,7 @@ import {
   type SummaryDraft,
   type SummaryField,
   type SummaryProblem,
+  summaryProblemText,
   takesField,
   unitsOf,
   withGroup,
@@ -45,7 +46,7 @@ export interface SummaryEditor {
 
 /** The controls of a summary: its groups, its calculations, and how many groups are shown. */
 export function summaryEditor(editor: SummaryEditor): TemplateResult {
-  const { id, draft, fields, words, problem } = editor;
+  const { id, draft, fields, words } = editor;
   const { groups, measures } = draft;
   const add = (label: string, name: string, next: SummaryDraft, focus: string): TemplateResult =>
     linkButton([icon('add'), label], () => editor.change(next, focus), { id: `${id}-add-${name}` });
@@ -77,24 +78,14 @@ export function summaryEditor(editor: SummaryEditor): TemplateResult {
       }
     </div>
     ${groups.length > 0 ? shownGroups(editor) : nothing} ${isZoned(draft, fields) ? zone(editor) : nothing}
-    <p
-      class="summary-problem"
-      id="${id}-problem"
-      role="alert"
-      .textContent=${problem ? summaryProblemText(problem, words) : ''}
-    ></p>
   </div>`;
 }
 
-export function summaryProblemText({ kind }: SummaryProblem, words: SummaryStrings): string {
-  return {
-    noField: words.noFieldChosen,
-    unknownField: words.fieldUnknown,
-    unfitField: words.fieldUnfit,
-    width: words.widthWrong,
-    top: words.topWrong,
-    zone: words.zoneWrong,
-  }[kind];
+/** The problem, if it is in a control whose name begins like this. */
+function problemAt({ id, problem, words }: SummaryEditor, control: string): unknown {
+  if (problem?.control.startsWith(control) !== true) return nothing;
+  const text = summaryProblemText(problem, words);
+  return html`<div class="problem" id="${id}-problem" role="alert">${icon('error')}<span>${text}</span></div>`;
 }
 
 type GroupChoice = DateUnit | 'value' | 'width';
@@ -142,6 +133,7 @@ function groupRow(editor: SummaryEditor, group: GroupDraft, place: number): Temp
     ${iconButton('close', fill(words.removeGroup, field || place + 1), () =>
       editor.change({ ...draft, groups: draft.groups.toSpliced(place, 1) }, nextAfter(editor, 'group', place)),
     )}
+    ${problemAt(editor, control)}
   </div>`;
 }
 
@@ -178,6 +170,7 @@ function measureRow(editor: SummaryEditor, measure: MeasureDraft, place: number)
           )
         : nothing
     }
+    ${problemAt(editor, control)}
   </div>`;
 }
 
@@ -207,6 +200,7 @@ function shownGroups(editor: SummaryEditor): TemplateResult {
                 onType: (typed) => editor.change({ ...draft, top: typed }),
               })}<span class="summary-records">${words.restAsOthers}</span>`
       }
+      ${problemAt(editor, 'top')}
     </div>
   </div>`;
 }
@@ -225,6 +219,7 @@ function zone(editor: SummaryEditor): TemplateResult {
       ...{ placeholder: 'UTC', isInvalid, describedBy: isInvalid ? `${id}-problem` : '', status: '', words },
       ...{ onType: change, onPick: change },
     })}
+    ${problemAt(editor, 'zone')}
   </div>`;
 }
 

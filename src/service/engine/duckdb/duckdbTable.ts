@@ -14,7 +14,7 @@ import type {
   WrittenRecords,
 } from '../../question/datastore.ts';
 import type { GroupedAnswer, GroupedQuestion } from '../../question/groupedQuestion.ts';
-import { groupedAnswer } from '../../question/groupedStatement.ts';
+import { groupedAnswer } from '../../question/groupedAnswer.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
 import { isWhole, type TableQuestion, type WrittenForm } from '../../question/tableQuestion.ts';
 import { fieldKind } from '../../../base/field.ts';
