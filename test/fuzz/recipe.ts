@@ -145,13 +145,18 @@ export function drawRecipe(seed: number, number: number): Recipe {
     language,
     ending: draw.weighted([['csv', fitted.delimiter === '\t' ? 30 : 92], ['txt', 8], ['tsv', fitted.delimiter === '\t' ? 60 : 0]]), // prettier-ignore
     encoding,
-    dialect: fitted,
+    dialect: { ...fitted, escape: columns.some(hasQuote) ? fitted.escape : 'doubled' },
     columns: withFirstColumn(columns, rows, fitted, draw),
     above,
     below,
     commentAt: hasPlace && width > 2 && draw.chance(0.015) ? draw.between(1, rows - 1) : undefined,
     end: draw.weighted([['', 97], ['\u001a', 2], ['\0'.repeat(draw.between(1, 200)), hasPlace ? 0.5 : 0]]), // prettier-ignore
   };
+}
+
+/** Without an escaped quote, two backslashes can't be told from one that is escaped. */
+function hasQuote({ cells }: Column): boolean {
+  return cells.some(({ text }) => text?.includes('"') === true);
 }
 
 /** Some dialects need several fields to be told at all. */
@@ -209,7 +214,7 @@ function drawAbove(
   const raw = titles.filter(({ text }) => !text.includes(delimiter) || (width > 4 && delimiter !== ' '));
   const blank = draw.chance(0.6) ? [{ text: '' }] : [];
   const lines = draw.weighted<() => readonly Line[]>([
-    [() => [], 84],
+    [() => [], 40],
     [() => (raw.length === 0 ? [] : [...raw, ...blank]), 5],
     [() => (width < 4 ? [] : [...titles.map(({ text }) => ({ text, isPadded: true as const })), ...blank]), 4],
     [() => raw.filter(({ text }) => !text.includes(delimiter)).map(({ text }) => ({ text: `# ${text}` })), 3],
@@ -230,12 +235,12 @@ function drawBelow(
   const notes = draw.some(words.notes, draw.between(1, 3)).map((text) => ({ text }));
   const raw = notes.filter(({ text }) => !text.includes(delimiter));
   const lines = draw.weighted<() => readonly Line[]>([
-    [() => [], 87],
+    [() => [], 55],
     [() => (raw.length === 0 ? [] : [{ text: '' }, ...raw]), 4],
     [() => raw, 2],
     [
       () =>
-        width < 4
+        width < 4 || raw.length === 0
           ? []
           : [{ text: '', isPadded: true as const }, ...raw.map(({ text }) => ({ text, isPadded: true as const }))],
       2,

@@ -82,11 +82,12 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
   };
   if (choices.delimiter !== undefined) return best([choices.delimiter]);
   const named = ofName === undefined ? undefined : best([ofName]);
-  const usual = named !== undefined && divides(named) ? named : best(USUAL_DELIMITERS);
+  const usual = named !== undefined && divides(named) ? named : best([...markedBars(text), ...USUAL_DELIMITERS]);
   if (named !== undefined && usual.share < 1) return named;
   const between = usual.delimiter === '|' ? betweenBars(usual) : undefined;
   const joined = between === undefined ? usual : best([`|${between}|`]);
-  if (divides(joined) && isEven(joined)) return joined;
+  // Names that are one fewer may be names that another delimiter divides as it divides the records.
+  if (divides(joined) && isEven(joined) && widthOfFirst(joined) === joined.fields) return joined;
   const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
   // Beside quoted names, two records are enough.
   const isMost = divides(other) && (other.share >= EVEN || (isEven(other) && hasQuotedNames(other)));
@@ -116,9 +117,11 @@ function ownDelimiters(text: string): readonly string[] {
   });
 }
 
-/** Spaces divide values only where all names are quoted, as R writes them. */
-function hasQuotedNames({ records: [names] }: Candidate): boolean {
-  return names !== undefined && names.quoted === names.values.length;
+/** Spaces divide values only where all names are quoted, or, without names, some values of each record, as R writes them. */
+function hasQuotedNames({ records, fields }: Candidate): boolean {
+  const [first] = records;
+  const isTable = records.length > 4 && records.every(({ quoted, values }) => quoted > 0 && values.length === fields);
+  return isTable || (first !== undefined && first.quoted === first.values.length);
 }
 
 function candidate(text: string, isCut: boolean, marks: CsvMarks): Candidate {
@@ -148,6 +151,13 @@ function widthOfFirst({ records }: Candidate): number {
   return records[0]?.values.length ?? 0;
 }
 
+/** A mark between two bars that is in the first line and in one of the middle, such as `|@|`. */
+function markedBars(text: string): readonly string[] {
+  const lines = text.slice(0, MAX_LINES).split(/[\r\n]+/, MAX_ABOVE);
+  const [bars] = /\|[^\p{L}\p{N}\s|"']\|/u.exec(lines[0] ?? '') ?? [];
+  return bars !== undefined && lines[lines.length >> 1]?.includes(bars) === true ? [bars] : [];
+}
+
 /** What stands between the two bars of a longer delimiter: every second value, in all records of the usual width. */
 function betweenBars({ records: all, fields }: Candidate): string | undefined {
   const records = all.filter(({ values }) => values.length === fields);
@@ -162,7 +172,9 @@ function betweenBars({ records: all, fields }: Candidate): string | undefined {
 function isQuotedBy(single: Candidate, double: Candidate): boolean {
   if (single === double) return false;
   const hasDouble = double.records.some(({ quoted }) => quoted > 0);
-  const isQuoted = ({ values, quoted }: CsvRecord): boolean => quoted === single.fields && quoted === values.length;
+  // Empty values, such as the one behind a delimiter at the end, are rarely quoted.
+  const isQuoted = ({ values, quoted }: CsvRecord): boolean =>
+    values.length === single.fields && 2 * quoted > values.length && quoted >= values.filter(Boolean).length;
   if (hasDouble) return false;
   const [, second, ...others] = single.records;
   // Several records have them, each in as many columns.
