@@ -88,7 +88,7 @@ const TRINO_TYPES: Readonly<Record<string, string>> = {
 };
 
 export async function trinoSite(): Promise<AnswerSite> {
-  const cluster = await TrinoCluster.start();
+  const cluster = await TrinoCluster.start(undefined, []);
   const address = { origin: cluster.origin, user: 'test', password: undefined, scannedBytes: undefined };
   const server = await serveDatastore(await openTrino({ ...address, catalog: 'memory', schema: 'default' }), {});
   const typeOf = ({ type }: AnswerField): string => TRINO_TYPES[type] ?? type.replace('numeric', 'decimal');

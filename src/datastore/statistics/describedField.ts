@@ -4,7 +4,7 @@ import { defined } from '../../base/defined.ts';
 import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
 import { isRefusal } from '../client/sqlQuestion.ts';
 import { readSpread, type Spread, type SpreadRow } from './spread.ts';
-import { endText, histogramBars, isNotFinite, meanText, valueBar, type StatisticsField } from './statistics.ts';
+import { endText, histogramBars, isNotFinite, shownMean, valueBar, type StatisticsField } from './statistics.ts';
 import { plainNumber } from './valueTally.ts';
 import { momentBins, numberBins, type ValueBins } from './valueBins.ts';
 
@@ -76,7 +76,7 @@ async function describe({ counter, field, type, isFinite }: Described, facts: Fa
     ...defined({
       min: min === undefined ? undefined : endText(min, field),
       max: max === undefined ? undefined : endText(max, field),
-      mean: total && meanText(total, values),
+      mean: total && shownMean(total, values),
     }),
   };
   const isFloat = /^(?:float|real|double)/.test(type);

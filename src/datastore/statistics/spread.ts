@@ -1,7 +1,8 @@
 /** Median, quartiles and standard deviation: how a field's numbers spread. */
 import { defined } from '../../base/defined.ts';
-import { add, compare, decimalText, divide, parseDecimal, roundedText, wholeRoot } from '../../base/exactDecimal.ts';
+import { add, compare, decimalText, parseDecimal, roundedText, wholeRoot } from '../../base/exactDecimal.ts';
 import { type ExactDecimal, ZERO } from '../../base/exactDecimal.ts';
+import { middleText } from '../../base/exactMean.ts';
 import type { TimeSlice } from '../../base/timeSlice.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 
@@ -13,44 +14,48 @@ export type SpreadRow = readonly (string | undefined)[];
 export interface CountedNumber {
   readonly number: ExactDecimal;
   readonly count: number;
-  /** The nearest float, which is compared first because that is quick. */
-  readonly nearest: number;
 }
+
+/** Numbers by their nearest float. Floats are sorted at once, even if there are many. */
+export type NumbersByFloat = ReadonlyMap<number, readonly CountedNumber[]>;
 
 /** Significant digits of a standard deviation. Engines that calculate with floats have no more. */
 const DEVIATION_DIGITS = 15;
 
 /**
- * The spread of numbers, of which there are `values`, with this sum. Sorts `counted`. A quartile is the least number
+ * The spread of numbers, of which there are `values`, with this sum. A quartile is the least number
  * with at least a quarter, or three quarters, of all numbers at or below it.
  */
 export async function spreadOf(
-  counted: CountedNumber[],
+  counted: NumbersByFloat,
   values: number,
   sum: ExactDecimal,
   slice: TimeSlice,
 ): Promise<Spread> {
-  counted.sort((one, other) => one.nearest - other.nearest || compare(one.number, other.number));
   const ranks = [values / 4, values / 2, (values + 1) / 2, (values * 3) / 4].map(Math.ceil);
   const row: string[] = [];
   let squares = ZERO;
   let rank = 0;
-  for (const { number, count } of counted) {
-    if (slice.isOver) await slice.next();
-    squares = add(squares, { digits: number.digits ** 2n * BigInt(count), scale: number.scale * 2 });
-    rank += count;
-    while (rank >= (ranks[row.length] ?? Infinity)) row.push(decimalText(number, true));
-  }
+  for (const float of Float64Array.from(counted.keys()).sort())
+    for (const { number, count } of inOrder(counted.get(float) ?? [])) {
+      if (slice.isOver) await slice.next();
+      squares = add(squares, { digits: number.digits ** 2n * BigInt(count), scale: number.scale * 2 });
+      rank += count;
+      while (rank >= (ranks[row.length] ?? Infinity)) row.push(decimalText(number, true));
+    }
   return readSpread([...row, deviationOf(sum, squares, BigInt(values))]);
+}
+
+function inOrder(numbers: readonly CountedNumber[]): readonly CountedNumber[] {
+  return numbers.length < 2 ? numbers : numbers.toSorted((one, other) => compare(one.number, other.number));
 }
 
 /** Parts that are absent or no numbers are left out. */
 export function readSpread(row: SpreadRow): Spread {
   const [lower, low, high, upper, root] = row.map((text = '') => parseDecimal(text));
-  const middle = low && high && add(low, high);
   return defined({
     quartile1: lower && decimalText(lower, true),
-    median: middle && decimalText(divide(middle, 2, middle.scale + 1), true),
+    median: low && high && middleText(decimalText(low), decimalText(high)),
     quartile3: upper && decimalText(upper, true),
     deviation: root && roundedText(root, DEVIATION_DIGITS),
   });

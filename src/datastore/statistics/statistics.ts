@@ -4,7 +4,7 @@ import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatist
 import type { FieldCondition } from '../query/condition.ts';
 import { add, compare, decimalText, divide, parseDecimal, ZERO, type ExactDecimal } from '../../base/exactDecimal.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import { type CountedNumber, spreadOf } from './spread.ts';
+import { type CountedNumber, type NumbersByFloat, spreadOf } from './spread.ts';
 import { type Bin, momentBins, momentForm, numberBins, type ValueBins } from './valueBins.ts';
 import { countedValue, MAX_LABEL, shortLabel, type ValueTally } from './valueTally.ts';
 
@@ -39,7 +39,7 @@ export async function statisticsOf(
   const { min, max } = span;
   const bins = numbers ? numberBins(min, max, numbers.scale) : momentBins(min, max);
   const mean = numbers && {
-    mean: meanText(numbers.sum, values),
+    mean: shownMean(numbers.sum, values),
     ...(await spreadOf(numbers.counted, values, numbers.sum, slice)),
   };
   if (bins === undefined) return { ...facts, min, max, ...mean, shape: 'values', bars: frequentBars(counts, field) };
@@ -75,7 +75,7 @@ function withoutNotFinite(all: ReadonlyMap<string, number>, values: number, fiel
 }
 
 /** The mean as a decimal text, from an exact sum and the number of values. */
-export function meanText(sum: ExactDecimal, values: number): string {
+export function shownMean(sum: ExactDecimal, values: number): string {
   // PostgreSQL pads quotients with zeros.
   const [, fraction = ''] = decimalText(sum, true).split('.');
   return decimalText(divide(sum, values, Math.max(MEAN_PLACES, fraction.length + 1)), true);
@@ -141,7 +141,7 @@ interface Span {
 interface Numbers extends Span {
   readonly sum: ExactDecimal;
   readonly scale: number;
-  readonly counted: CountedNumber[];
+  readonly counted: NumbersByFloat;
 }
 
 /** Undefined unless all values are numbers. */
@@ -150,12 +150,14 @@ async function numbersOf(counts: ReadonlyMap<string, number>, slice: TimeSlice):
   let scale = 0;
   let min: ExactDecimal | undefined;
   let max: ExactDecimal | undefined;
-  const counted: CountedNumber[] = [];
+  const counted = new Map<number, CountedNumber[]>();
   for (const [text, count] of counts) {
     if (slice.isOver) await slice.next();
     const number = parseDecimal(text);
     if (number === undefined) return undefined;
-    counted.push({ number, count, nearest: Number(text) });
+    const same = counted.get(Number(text));
+    if (same === undefined) counted.set(Number(text), [{ number, count }]);
+    else same.push({ number, count });
     sum = add(sum, { ...number, digits: number.digits * BigInt(count) });
     scale = Math.max(scale, number.scale);
     if (min === undefined || compare(number, min) < 0) min = number;

@@ -1,7 +1,7 @@
 /** Writes summaries in SQL by one walk for all engines; groupedAnswer.ts reads their answers. */
 import { parseDecimal } from '../../base/exactDecimal.ts';
 import { shareText } from '../../base/exactMean.ts';
-import type { GroupedQuestion, GroupKey, GroupMeasure } from './groupedQuestion.ts';
+import type { DateUnitName, GroupedQuestion, GroupKey, GroupMeasure } from './groupedQuestion.ts';
 import {
   binEdge,
   exactFloat,
@@ -15,6 +15,7 @@ import {
   unitText,
 } from './groupedValues.ts';
 import { directionSql, type RecordWindow, type SqlField, StatementBuilder, windowSql } from './statement.ts';
+import type { Spread } from './summaryQuestion.ts';
 
 /** How an engine calculates with the numbers of a field. */
 export interface NumberSql {
@@ -69,6 +70,15 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   protected abstract number(field: F): NumberSql | undefined;
   /** SQL of a date, or of a time without zone; NULL for infinite ones. */
   protected abstract moment(field: F, zone: string): string;
+
+  /** SQL of what unitText writes: the first day of a unit, or the number of a weekday or hour. */
+  protected unitOf(field: F, unit: DateUnitName, zone: string): string {
+    const moment = this.moment(field, zone);
+    if (unit === 'weekday' || unit === 'hour')
+      return `extract(${unit === 'hour' ? unit : this.weekday} from ${moment})`;
+    return `cast(${unit === 'day' ? moment : `date_trunc('${unit}', ${moment})`} as date)`;
+  }
+
   /** SQL of the place of a number's bin: 0 from 0 on. Undefined if it could have too many digits. */
   protected abstract bin(number: NumberSql, width: string): string | undefined;
   protected abstract endOf(aggregate: 'min' | 'max', field: F, take: TakeValue): GroupEnd;
@@ -82,6 +92,16 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   protected sum(field: F): string | undefined {
     const number = this.number(field);
     return number && this.plainSum(number.sql, number);
+  }
+
+  protected spread(spread: Spread, field: F): string | undefined {
+    const number = this.number(field);
+    if (number === undefined) return undefined;
+    const sql = finiteSql(number);
+    if (spread === 'deviation') return text(`stddev_samp(cast(${sql} as double precision))`);
+    if (spread === 'median') return this.middles(sql).map(text).join(` || '|' || `);
+    const share = spread === 'quartile1' ? '0.25' : '0.75';
+    return text(`percentile_disc(${share}) within group (order by ${sql})`);
   }
 
   protected plainSum(sql: string, _number: NumberSql): string {
@@ -232,12 +252,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
 
   #keySql({ field: id, unit, width }: GroupKey, zone: string): string | undefined {
     const field = this.field(id);
-    if (unit !== undefined) {
-      const moment = this.moment(field, zone);
-      if (unit === 'weekday' || unit === 'hour')
-        return `extract(${unit === 'hour' ? unit : this.weekday} from ${moment})`;
-      return `cast(${unit === 'day' ? moment : `date_trunc('${unit}', ${moment})`} as date)`;
-    }
+    if (unit !== undefined) return this.unitOf(field, unit, zone);
     if (width === undefined) return this.keyOf(field);
     const number = this.number(field);
     return number && this.bin(number, width);

@@ -1,7 +1,7 @@
 import { quotedName, quotedText } from '../../../base/quotes.ts';
 import { GroupedBuilder, type GroupEnd, type NumberSql, type TakeValue } from '../../question/groupedStatement.ts';
 import { directionSql, type Phrase, selectSql } from '../../question/statement.ts';
-import type { SummaryQuestion } from '../../question/summaryQuestion.ts';
+import type { Spread, SummaryQuestion } from '../../question/summaryQuestion.ts';
 import type { Comparator, Matching, Operand, TableSortKey, TableQuestion } from '../../question/tableQuestion.ts';
 import { SEPARATOR, wordPattern } from '../../question/wordPattern.ts';
 import { compareSql, oneOfSql, textLiteral } from './trinoComparison.ts';
@@ -175,6 +175,11 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
   protected override isSame(one: string, other: string): string {
     const [first, second] = [one, other].map((name) => `coalesce(cast(${name} as varchar), '')`);
     return `${first ?? ''} = ${second ?? ''} and (${one} is null) = (${other} is null)`;
+  }
+
+  /** Only a deviation needs no ranks. */
+  protected override spread(spread: Spread, field: TrinoField): string | undefined {
+    return spread === 'deviation' ? super.spread(spread, field) : undefined;
   }
 
   /** Trino's percentiles are estimates, so middle values are those with the middle ranks. */

@@ -18,7 +18,7 @@ import { type FieldOrder, fieldOrderChoice, fieldsInOrder } from './fieldOrder.t
 import './fieldsPane.css';
 import { Pane } from '../pane.ts';
 import type { PanelContext } from '../panelPart.ts';
-import { emptyCount, shareText } from './statisticsView.ts';
+import { emptyCount, shareInPercent } from './statisticsView.ts';
 
 /** Number of fields above which the list can be searched and ordered. */
 const MANY_FIELDS = 5;
@@ -340,7 +340,7 @@ export class FieldsPane extends Pane {
           >${label === '' ? nothing : html`<bdi class="field-label dim">${visibleText(label)}</bdi>`}<span
             class="unseen"
             >${visibleText(type)}</span
-          >${missing === undefined ? nothing : html`<span class="field-missing dim">${shareText(missing, 1, language)}</span>`}</button
+          >${missing === undefined ? nothing : html`<span class="field-missing dim">${shareInPercent(missing, 1, language)}</span>`}</button
         >
       </div>
       ${details?.element}

@@ -1,3 +1,4 @@
+import type { DateUnitName } from '../../../question/groupedQuestion.ts';
 import {
   GroupedBuilder,
   type GroupEnd,
@@ -102,6 +103,34 @@ export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
     return isPlain ? local : `(case when isfinite(${local}) then ${local} end)`;
   }
 
+  /** Takes parts of dates that are spelled in ISO 8601, and numbers of others, because DuckDB's date_trunc is slow. */
+  protected override unitOf(field: DuckdbField, unit: DateUnitName, zone: string): string {
+    const {
+      key,
+      column,
+      own: { type },
+    } = field;
+    const isText = key === column && type !== 'timestamptz';
+    const length = ISO_LENGTHS.get(unit);
+    if (isText && length !== undefined) return `substr(${column}, 1, ${String(length)})`;
+    if (unit === 'hour') return isText ? `substr(${column}, 12, 2)::integer` : `hour(${this.moment(field, zone)})`;
+    const day = isText ? `try_cast(substr(${column}, 1, 10) as date)` : `cast(${this.moment(field, zone)} as date)`;
+    switch (unit) {
+      case 'year':
+        return `year(${day})`;
+      case 'quarter':
+        return `year(${day}) * 4 + quarter(${day}) - 1`;
+      case 'month':
+        return `year(${day}) * 12 + month(${day}) - 1`;
+      case 'week':
+        return `${day} - (isodow(${day}) - 1)::integer`;
+      case 'weekday':
+        return `isodow(${day})`;
+      case 'day':
+        return day;
+    }
+  }
+
   protected bin(number: NumberSql, width: string): string | undefined {
     const { sql, isFloat, finite = 'true' } = number;
     if (!isFloat) return this.decimalBin(number, width);
@@ -139,6 +168,12 @@ export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
   }
 }
 
+/** The lengths of units at the beginning of a date in ISO 8601. */
+const ISO_LENGTHS: ReadonlyMap<DateUnitName, number> = new Map([
+  ['year', 4],
+  ['month', 7],
+  ['day', 10],
+]);
 const INTEGER_DIGITS = 19;
 /** Numbers below 10^15 have at most so many digits, with those after the point. */
 const FLOAT_DIGITS = 31;
