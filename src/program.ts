@@ -167,7 +167,7 @@ export class Program extends Ground {
   readonly #actions: RecordsActions = {
     showText: (...text) => this.#texts.show(...text),
     editQuery: (...query) => this.forms.edit(...query),
-    runWithCopy: (...asked) => this.#runWithCopy(...asked),
+    runWithCopy: (...run) => this.#runWithCopy(...run),
     typeInForm: (text) => this.forms.type(text),
     exportJson: (exported) => this.recordsExport.run(exported, JSON_EDITOR),
     exportRecords: (exported) => this.recordsExport.ask(exported),

@@ -110,6 +110,7 @@ export const GRID_STRINGS = {
   rowAt: 'Row {0}',
 
   endOfRecords: 'End of records',
+  endOfGroups: 'End of groups',
   limitReached: 'Limit of {0} records reached',
 
   goBack: 'Previous Query',

@@ -98,7 +98,8 @@ function sorted(
   const first = keys.filter(({ field }, place) => places.get(field) === place);
   const [key] = first;
   if (key === undefined) return withoutSort(query);
-  if (hasSort === false) throw new QueryChangeError('sort', key.field);
+  // Groups are sorted by our service or in SQL.
+  if (hasSort === false && query.summary === undefined) throw new QueryChangeError('sort', key.field);
   const sort = first.map(({ field, descending }) => ({
     field,
     descending,

@@ -2,6 +2,7 @@ import { html, render } from 'lit-html';
 import type { GridResult } from '../../messages/gridProtocol.ts';
 import { linkButton } from '../ui/controls/buttons.ts';
 import { element } from '../ui/element.ts';
+import { visibleText } from '../ui/visibleText.ts';
 import './computedLine.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
@@ -20,7 +21,7 @@ export class ComputedLine implements PanelPart {
     const { strings, send, host } = this.#context;
     this.element.hidden = computed === undefined;
     render(
-      html`<span class="computed-text">${computed}</span>
+      html`<span class="computed-text">${visibleText(computed ?? '')}</span>
         ${linkButton(strings.howComputed, () => send(host.showComputation(generation)))}`,
       this.element,
     );

@@ -8,6 +8,7 @@ import type { CellPlace, GridOptions } from '../grid/gridContract.ts';
 import type { VisibleFields } from '../grid/visibleFields.ts';
 import { RecordsGrid } from '../grid/recordsGrid.ts';
 import type { PanelContext, PanelPart } from './panelPart.ts';
+import { hasValues } from './question/questionKeys.ts';
 import type { StatusLine } from './statusLine.ts';
 
 export interface ResultGridOptions {
@@ -28,11 +29,16 @@ export function createResultGrid(
   { context, parts, look, status, selection, widths, onDidMove, summarize }: ResultGridOptions,
 ): RecordsGrid {
   const { host, strings, language, announce, send } = context;
-  const { generation, question } = result;
+  const { generation, question, fields } = result;
+  const isOfRecords = (id: string): boolean =>
+    hasValues(
+      result,
+      fields.findIndex((field) => field.id === id),
+    );
   return new RecordsGrid(
     holder,
     {
-      fields: result.fields,
+      fields,
       count: result.rowCount,
       head: result.head,
       getRows: (first, last, signal) => host.rows(generation, first, last, signal),
@@ -41,10 +47,10 @@ export function createResultGrid(
       ...{ words: strings, look, language, widths, onDidMove, summarize },
       label: result.label,
       isCountFinal: result.rowCountIsFinal,
-      endOf: (rows) => endText(rows, result.limit, context),
+      endOf: (rows) => endText(rows, result, context),
       ...(result.layout && { layout: result.layout }),
       sort: question?.sort ?? [],
-      filtered: question?.filters?.map(({ field }) => field) ?? [],
+      filtered: question?.filters?.map(({ field }) => field).filter(isOfRecords) ?? [],
       onDidLoad: (isLoaded) => {
         status.show({ notice: isLoaded ? context.result()?.notice : strings.someNotLoaded });
         if (!isLoaded) announce(strings.someNotLoaded);
@@ -114,7 +120,8 @@ export class SelectionReport {
   }
 }
 
-function endText(rows: number, limit: number | undefined, { strings, language }: PanelContext): string {
+function endText(rows: number, { limit, question }: GridResult, { strings, language }: PanelContext): string {
+  if (question?.summary !== undefined) return strings.endOfGroups;
   if (limit === undefined || rows < limit) return strings.endOfRecords;
   return fill(strings.limitReached, numberText(limit, language));
 }

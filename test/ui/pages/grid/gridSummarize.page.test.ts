@@ -227,6 +227,16 @@ describe('A summary', () => {
     assert.equal(await at.page.locator('.computed').isVisible(), false);
   });
 
+  it('marks no calculation as filtered, whose name a filtered field has', async () => {
+    await showSummary({ question: { filters: [equalTo('count', 'number', '1'), equalTo('subject', 'text', 'art')] } });
+    const names = await at.page
+      .getByRole('columnheader', { name: /filtered/ })
+      .locator('.name')
+      .allTextContents();
+    assert.deepEqual(names, ['subject']);
+    assert.ok(await at.page.getByText('End of groups').isVisible());
+  });
+
   it('is announced', async () => {
     await at.showRecords({ question: {} });
     await showSummary();
