@@ -111,7 +111,7 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   // Each command is loaded on demand, because it needs much that the others don't.
   if (command === 'catalog') return (await import('./cli/catalog.ts')).catalog(argv, io);
   if (command === 'search') return (await import('./cli/search.ts')).search(argv, io);
-  if (command === 'summarize') return (await import('./cli/summarize.ts')).summarize(argv, io);
+  if (command === 'summarize') return (await import('./cli/summarize.ts')).summarizeRecords(argv, io);
   if (command === 'export') return (await import('./cli/export.ts')).exportRecords(argv, io);
   if (command === 'serve') return serveFromCommandLine(argv, io);
   throw new UsageError(`Unknown command "${command}". Use ${COMMANDS}.`);

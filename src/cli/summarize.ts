@@ -32,7 +32,7 @@ import { atPlace, readPlacedOptions, type RecordPlace } from './place.ts';
 import { type CommandLineQuestion, QUESTION_OPTIONS, readQuestion } from './question.ts';
 
 /** Writes the groups batch by batch. Throws UsageError, HttpError, DatastoreError, or the signal's reason. */
-export async function summarize(argv: readonly string[], io: CliIo): Promise<number> {
+export async function summarizeRecords(argv: readonly string[], io: CliIo): Promise<number> {
   const { remarks, writer, asked, ...question } = readSummarizeOptions(argv, io.env);
   for (const remark of remarks) await writeLine(io.stderr, remark);
   return atPlace(question, io, (place) =>

@@ -163,7 +163,6 @@ export const GRID_STRINGS = {
     'summarize',
     'summarizeBy',
     'sumBy',
-    'showGroup',
     'fitField',
     'moveFieldLeft',
     'moveFieldRight',

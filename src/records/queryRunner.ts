@@ -21,6 +21,7 @@ import { GridScreen } from './gridScreen.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import { inWords, movedNotice, recoveryActions, type RetryActions, rowsNotice, sentence } from './panelNotices.ts';
+import { askForCopy, isOfCopy } from './copyOffer.ts';
 import { layoutRef } from './layoutStore.ts';
 import { PanelTasks } from './panelTasks.ts';
 import { PanelWaits } from './panelWaits.ts';
@@ -310,12 +311,20 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     const canGoBack = exploration.canGo(-1);
     const ways = recoveryActions(words, {
       ...this.#retryActions(() => this.retry()),
+      ...(isOfCopy(error, this.#query) && { makeCopy: () => this.#runWithCopy(this.#query) }),
       ...(canGoBack && { back: () => exploration.go(-1) }),
       editQuery: () => this.#editLastQuery(),
       showLog: () => this.#program.host.log.show(),
     });
     const offers = screen.offers.replace('state', ways);
     return { tone: 'error', text: words.message, hint: words.hint, offers, canGoBack };
+  }
+
+  #runWithCopy(query: DatastoreQuery): Promise<void> {
+    const { portals } = this.#program.host;
+    const ref = this.#refOf(query);
+    const confirm = () => askForCopy(portals.names(ref).resource, query, (signal) => portals.client(ref, signal));
+    return this.#program.actions.runWithCopy(this.portalId, query, confirm);
   }
 
   #editLastQuery(): Promise<void> {

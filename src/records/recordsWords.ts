@@ -23,6 +23,18 @@ export const WAY_ON_WORDS = {
   setToken: 'Set API Token…',
   checkToken: 'Check API Token',
   back: 'Back',
+  makeCopy: 'Make Local Copy…',
+} as const satisfies WordTable;
+
+/** A local copy for a summary that the portal can't compute. */
+export const COPY_OFFER_WORDS = {
+  measuring: 'Looking up the size of {0}',
+  question: 'Download a local copy of {0}?',
+  /** The copy has `{0}`. In the second text, `{1}` is its size. */
+  records: '{0}. The summary is then computed on this computer.',
+  size: '{0}, about {1}. The summary is then computed on this computer.',
+  unknown: "The portal doesn't say how many records there are. The summary is then computed on this computer.",
+  download: 'Download',
 } as const satisfies WordTable;
 
 export const STATUS_WORDS = {

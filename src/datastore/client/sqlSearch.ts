@@ -18,6 +18,7 @@ import type { Page } from '../wire/model.ts';
 import { alignRows } from '../wire/pageColumns.ts';
 import { selectFields } from '../wire/searchPage.ts';
 import { canExpress, matchingSql, nameSql } from './sqlQuestion.ts';
+import { summarizeBySql, summarySql } from './sqlSummary.ts';
 
 export interface SqlAnswer {
   readonly fields: readonly Field[];
@@ -69,11 +70,13 @@ export async function searchBySql(
   if (!dialect.usesSql) throw new DatastoreError(dialect.mayHaveSql ? 'sqlNotAllowed' : refused, host);
   const start = performance.now();
   const fields = await client.fields(query.resourceId, signal);
-  const statement = idsSql(query, fields, dialect, window);
-  const matching = matchingSql(query, fields, allowedSql(dialect));
-  if (statement === undefined || matching === undefined) throw new DatastoreError(refused, host);
   const counts = window === undefined || window.counts === true;
   try {
+    const asked = { query, fields, dialect: allowedSql(dialect) };
+    if (query.summary !== undefined) return await summarizeBySql(client, host, asked, placeOf(query, window), signal);
+    const statement = idsSql(query, fields, dialect, window);
+    const matching = matchingSql(query, fields, asked.dialect);
+    if (statement === undefined || matching === undefined) throw new DatastoreError(refused, host);
     const [found, counted] = await allOrNone<[SqlAnswer, SqlAnswer | undefined]>(
       (common) => [
         client.sql(statement, common, query),
@@ -93,7 +96,7 @@ export async function searchBySql(
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof DatastoreError) || !TAKES_NONE.has(error.kind)) throw error;
-    throw new DatastoreError('unsupportedFilter', host);
+    throw new DatastoreError(refused, host);
   }
 }
 
@@ -113,6 +116,10 @@ function limitOf(query: DatastoreQuery, window: PageWindow | undefined): number 
   return Math.min(window?.limit ?? query.limit ?? DEFAULT_LIMIT, USUAL_MAX_LIMIT);
 }
 
+function placeOf(query: DatastoreQuery, window: PageWindow | undefined): Pick<PageWindow, 'offset' | 'limit'> {
+  return { offset: window?.offset ?? 0, limit: limitOf(query, window) };
+}
+
 function idsSql(
   query: DatastoreQuery,
   fields: readonly Field[],
@@ -121,13 +128,16 @@ function idsSql(
 ): string | undefined {
   const matching = matchingSql(query, fields, allowedSql(dialect));
   if (query.sort?.some(({ field }) => !canExpress(field, allowedSql(dialect))) === true) return undefined;
-  const page = `LIMIT ${String(limitOf(query, window))} OFFSET ${String(window?.offset ?? 0)}`;
+  const { limit, offset } = placeOf(query, window);
+  const page = `LIMIT ${String(limit)} OFFSET ${String(offset)}`;
   return matching && `SELECT "_id" ${matching} ORDER BY ${orderSql(query)} ${page}`;
 }
 
 /** The SELECT that a portal gets first if a search can't answer the query, for people to read and copy. */
 export function neededStatement(query: DatastoreQuery, fields: readonly Field[], dialect: Dialect): string | undefined {
-  return dialect.mayHaveSql && needsSql(query, dialect) ? idsSql(query, fields, dialect, undefined) : undefined;
+  if (!dialect.mayHaveSql || !needsSql(query, dialect)) return undefined;
+  if (query.summary === undefined) return idsSql(query, fields, dialect, undefined);
+  return summarySql(query, fields, allowedSql(dialect), placeOf(query, undefined));
 }
 
 /** The order of a search: NULLs where PostgreSQL puts them, ties by `_id`. */

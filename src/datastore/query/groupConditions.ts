@@ -15,6 +15,7 @@ import {
 import { hasNull, nameInFilters, narrowFilters, withCondition, withNullOperator } from './conditions.ts';
 import { type DatastoreQuery, summarizedRecords } from './query.ts';
 import { OTHERS, summaryColumns, type SummaryFacts, type SummaryGroup } from './summary.ts';
+import { isInstant } from './summaryCheck.ts';
 import { startOfDate, utcDate, utcText } from './zoneTime.ts';
 
 /**
@@ -34,7 +35,7 @@ export interface GroupRow {
   readonly facts: SummaryFacts;
 }
 
-export interface RecordFacts {
+export interface GroupedRecords {
   /** The fields of the records. */
   readonly fields: readonly Field[];
   readonly hasRanges: boolean;
@@ -50,7 +51,7 @@ interface GroupRefusal {
 export function recordsOfGroup(
   query: DatastoreQuery,
   { columns, row, isLast, facts }: GroupRow,
-  { fields, hasRanges, takesConditions }: RecordFacts,
+  { fields, hasRanges, takesConditions }: GroupedRecords,
 ): DatastoreQuery | GroupRefusal {
   const { summary } = query;
   let records = summarizedRecords(query);
@@ -134,7 +135,7 @@ function datesOf(text: string): readonly [Date, Date] | undefined {
 
 /** Midnight as a value of the field's type. */
 function dateText(date: Date, type: string, zone: string): string | undefined {
-  if (/tz$|with time zone/i.test(type)) return startOfDate(date, zone);
+  if (isInstant({ type })) return startOfDate(date, zone);
   const text = utcText(date);
   return type.toLowerCase() === 'date' ? text.split('T', 1).join('') : text;
 }

@@ -57,8 +57,12 @@ function fieldsWith(fields: readonly Field[], test: (field: Field) => boolean): 
 }
 
 function hasUnit({ type }: Field, unit: DateUnit): boolean {
-  const isTime = /^time(?!stamp)/i.test(type);
-  return fieldKind(type) === 'date' && (unit === 'hour' ? type.toLowerCase() !== 'date' : !isTime);
+  return /^(?:date$|timestamp)/i.test(type) && (unit !== 'hour' || type.toLowerCase() !== 'date');
+}
+
+/** Whether values are instants, whose date depends on the time zone. */
+export function isInstant(field: Pick<Field, 'type'> | undefined): boolean {
+  return field !== undefined && /^timestamp.*(?:tz$|with time zone)/i.test(field.type);
 }
 
 function isNumber({ type }: Field): boolean {

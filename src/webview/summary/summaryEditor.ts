@@ -81,9 +81,9 @@ export function summaryEditor(editor: SummaryEditor): TemplateResult {
   </div>`;
 }
 
-/** The problem, if it is in a control whose name begins like this. */
+/** The problem, if it is in this control or in one of this row. */
 function problemAt({ id, problem, words }: SummaryEditor, control: string): unknown {
-  if (problem?.control.startsWith(control) !== true) return nothing;
+  if (problem === undefined || !`${problem.control}-`.startsWith(`${control}-`)) return nothing;
   const text = summaryProblemText(problem, words);
   return html`<div class="problem" id="${id}-problem" role="alert">${icon('error')}<span>${text}</span></div>`;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { ExactNumber } from '../../../src/base/cells.ts';
 import { UsageError } from '../../../src/cli/io.ts';
-import { readSummarizeOptions, summarize } from '../../../src/cli/summarize.ts';
+import { readSummarizeOptions, summarizeRecords } from '../../../src/cli/summarize.ts';
 import { runCli as run } from '../../support/drivers/commandLine.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { fakeSummaries } from '../../support/fakes/fakeSummaries.ts';
@@ -166,7 +166,7 @@ describe('datastore-explorer summarize', function () {
         env: {},
         signal: new AbortController().signal,
       };
-      const refused = summarize(['--base-url', ours, '--resource', 'r', ...args], io);
+      const refused = summarizeRecords(['--base-url', ours, '--resource', 'r', ...args], io);
       await assert.rejects(refused, (error) => error instanceof UsageError && error.message === message);
     });
 

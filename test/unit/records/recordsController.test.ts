@@ -62,7 +62,7 @@ describe('a records panel', () => {
         editQuery: (_, query) => Promise.resolve(void edited.push(query)),
         exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
         exportRecords: (exported) => recordsExport.ask(exported),
-        showText: () => Promise.resolve(),
+        ...{ showText: () => Promise.resolve(), runWithCopy: () => Promise.resolve() },
       },
     });
     panel = new FakePanel().attachTo(controller);
