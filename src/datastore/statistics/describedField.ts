@@ -3,7 +3,7 @@ import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatist
 import { defined } from '../../base/defined.ts';
 import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
 import { isRefusal } from '../client/sqlQuestion.ts';
-import { readSpread, type Spread, type SpreadRow } from './spread.ts';
+import { ofFloats, readSpread, type Spread, type SpreadRow } from './spread.ts';
 import { endText, histogramBars, isNotFinite, shownMean, valueBar, type StatisticsField } from './statistics.ts';
 import { plainNumber } from './valueTally.ts';
 import { momentBins, numberBins, type ValueBins } from './valueBins.ts';
@@ -21,6 +21,8 @@ export interface FieldCounter {
   readonly frequent: (isFinite: boolean) => Promise<readonly CountedRow[]>;
   /** Absent if it isn't wanted. Servers may refuse it and answer the rest. */
   readonly spread?: (isFinite: boolean) => Promise<SpreadRow>;
+  /** Whether deviations of decimals are calculated with floats, too. */
+  readonly hasFloatDeviation?: true;
   readonly notFinite: () => Promise<readonly CountedRow[]>;
 }
 
@@ -88,7 +90,8 @@ async function describe({ counter, field, type, isFinite }: Described, facts: Fa
       : counter.bins(bins, isFinite).then((rows) => readBins(rows, bins, field, isFloat)),
     total && spreadByServer(counter, isFinite),
   ]);
-  return { ...numbers, ...spread, shape: bins === undefined ? 'values' : 'histogram', bars };
+  const shown = spread && (isFloat || counter.hasFloatDeviation) ? ofFloats(spread, min, max) : spread;
+  return { ...numbers, ...shown, shape: bins === undefined ? 'values' : 'histogram', bars };
 }
 
 async function spreadByServer({ spread }: FieldCounter, isFinite: boolean): Promise<Spread> {

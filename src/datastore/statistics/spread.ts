@@ -61,6 +61,18 @@ export function readSpread(row: SpreadRow): Spread {
   });
 }
 
+/** Fewer digits say too little. */
+const FEWEST_DIGITS = 3;
+
+/** Only the digits of a deviation that remain if it was calculated with floats, which differ less the greater they are. */
+export function ofFloats({ deviation = '', ...rest }: Spread, min = '', max = ''): Spread {
+  if (min === max) return { ...rest, ...defined({ deviation: deviation || undefined }) };
+  const lost = Math.log10(Math.max(Math.abs(Number(min)), Math.abs(Number(max))) / Number(deviation));
+  const digits = DEVIATION_DIGITS - Math.max(0, Math.ceil(lost));
+  const number = parseDecimal(deviation);
+  return number && digits >= FEWEST_DIGITS ? { ...rest, deviation: roundedText(number, digits) } : rest;
+}
+
 /** The sample standard deviation with a few more digits than are shown. One number has none. */
 function deviationOf(sum: ExactDecimal, squares: ExactDecimal, values: bigint): string | undefined {
   if (values < 2n) return undefined;

@@ -46,6 +46,7 @@ export async function summaryStatistics(
     frequent: async (isFinite) =>
       valuesOf(await client.summary(where(isFinite), { ...grouped, limit: MOST_VALUES }, signal)),
     ...(hasSpread && {
+      hasFloatDeviation: true,
       spread: async (isFinite) => {
         const parts = ['quartile1', 'median', 'quartile3', 'deviation'] as const;
         const calculations = parts.map((calculate) => ({ calculate, field: id }));

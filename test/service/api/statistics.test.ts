@@ -54,14 +54,16 @@ function fileText(): string {
 }
 
 /** Compares bins by their labels, because only the service knows the last value of a float bin. */
-const comparable = ({
-  bars,
-  median: _,
-  quartile1: _one,
-  quartile3: _three,
-  deviation: _root,
-  ...rest
-}: FieldStatistics) => ({ ...rest, bars: bars.map(({ label, records }) => ({ label, records })) });
+const comparable = ({ bars, deviation: _, ...rest }: FieldStatistics) => ({
+  ...rest,
+  bars: bars.map(({ label, records }) => ({ label, records })),
+});
+
+/** Engines calculate deviations with floats, and so not of numbers of 28 digits that differ in the last ones. */
+function assertClose(found: string | undefined, exact: string | undefined, id: string): void {
+  if (exact === undefined || (id === 'long' && found === undefined)) assert.equal(found, undefined, id);
+  else assert.ok(Math.abs(Number(found) - Number(exact)) <= Number(exact) * 1e-11, `${id}: ${String(found)}, ${exact}`);
+}
 
 describe('statistics over all records of the embedded datastore', () => {
   let datastore: TestDatastore;
@@ -106,6 +108,7 @@ describe('statistics over all records of the embedded datastore', () => {
       fields: set.fields,
       field,
       ...(set.count.kind === 'exact' && { total: set.count.value }),
+      hasSpread: true,
       readAll: allRecords,
       onRead: () => undefined,
     };
@@ -139,13 +142,14 @@ describe('statistics over all records of the embedded datastore', () => {
         actions = [];
         const found = await counted(set, id);
         const asked = [...actions];
+        assertClose(found.deviation, hand[place]?.deviation, id);
         const { min, max, ...expected } = comparable(hand[place] ?? assert.fail());
         const { min: least, max: greatest, ...rest } = comparable(found);
         assert.deepEqual(rest, expected, id);
         // Only the server knows how texts are sorted.
         if (min !== undefined) assert.deepEqual([least, greatest], [min, max], id);
         assert.ok(
-          asked.every((action) => action === 'x_datastore_summary') && asked.length <= 2,
+          asked.every((action) => action === 'x_datastore_summary') && asked.length <= 3,
           `${id}: ${asked.join()}`,
         );
       }

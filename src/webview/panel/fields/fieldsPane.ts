@@ -51,7 +51,11 @@ export class FieldsPane extends Pane {
     this.#summaries = summaries;
     this.element.addEventListener('keydown', (event) => this.#press(event));
     this.element.addEventListener('focusout', ({ relatedTarget }) => this.#closeIfCovering(relatedTarget));
-    this.element.addEventListener('focusin', ({ target }) => this.#setReachable(this.#placeOf(target)));
+    this.element.addEventListener('focusin', ({ target }) => {
+      this.#setReachable(this.#placeOf(target));
+      // The headers may have counted missing values since.
+      if (target instanceof HTMLSelectElement) this.#draw();
+    });
     this.#draw();
   }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseExact } from '../../../../src/base/exactJson.ts';
 import { isList } from '../../../../src/base/cells.ts';
-import { readSpread } from '../../../../src/datastore/statistics/spread.ts';
+import { ofFloats, readSpread } from '../../../../src/datastore/statistics/spread.ts';
 import { statisticsOf } from '../../../../src/datastore/statistics/statistics.ts';
 import { ValueTally } from '../../../../src/datastore/statistics/valueTally.ts';
 
@@ -66,5 +66,21 @@ describe('the spread of a field’s numbers', () => {
     assert.deepEqual(read, { quartile1: '1', median: '2.5', quartile3: '4', deviation: '0.707106781186548' });
     assert.deepEqual(readSpread([]), {});
     assert.deepEqual(readSpread(['<b>', '1', '1e999999999', undefined, 'NaN']), {});
+  });
+
+  it('has the digits of a deviation that a calculation with floats leaves', () => {
+    const deviation = '2.87673628362831';
+    const left = (min: string, max: string, text = deviation) => ofFloats({ median: '1', deviation: text }, min, max);
+    assert.deepEqual(left('-1', '2'), { median: '1', deviation });
+    assert.deepEqual(left('0', '2000'), { median: '1', deviation: '2.87673628363' });
+    for (const [min, max] of [
+      ['0', `1${'0'.repeat(20)}`],
+      ['1', '1e999'],
+      ['', ''],
+      ['x', '1'],
+    ] as const)
+      assert.deepEqual(left(min, max, max === '' ? '' : deviation), { median: '1' });
+    assert.deepEqual(left('7', '7', '0'), { median: '1', deviation: '0' });
+    assert.deepEqual(left('7', '8', '0'), { median: '1' });
   });
 });
