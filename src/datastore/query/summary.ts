@@ -8,7 +8,6 @@ export type DateUnit = (typeof DATE_UNITS)[number];
 
 export const CALCULATIONS = ['count', 'distinct', 'sum', 'mean', 'median', 'min', 'max', 'share'] as const;
 export type CalculationName = (typeof CALCULATIONS)[number];
-export type FieldCalculation = Exclude<CalculationName, 'count' | 'share'>;
 
 /** Limits of a summary. The service has the same ones. */
 export const MOST_GROUP_FIELDS = 3;

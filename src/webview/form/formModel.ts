@@ -227,7 +227,7 @@ function withField(entry: FormEntry, part: AddedPart, field: string): FormEntry 
 }
 
 /** The names of the columns of a summary that can be read. */
-export function columnsOf(draft: SummaryDraft | undefined): readonly string[] | undefined {
+export function summaryColumnNames(draft: SummaryDraft | undefined): readonly string[] | undefined {
   const summary = draft && readSummary(draft);
   return summary && !isSummaryProblem(summary) ? summaryColumns(summary) : undefined;
 }
@@ -237,7 +237,7 @@ function withSummary(entry: FormEntry, summary: SummaryDraft | undefined): FormE
   const { summary: before, sort = [], fields = [], ...rest } = entry;
   if (summary === undefined) return rest;
   if (before === undefined) return { ...rest, summary };
-  const [had, has] = [columnsOf(before), columnsOf(summary)];
+  const [had, has] = [summaryColumnNames(before), summaryColumnNames(summary)];
   if (has === undefined) return { ...entry, summary };
   const renamed = (name: string): readonly string[] => {
     const now = had?.length === has.length ? has[had.indexOf(name)] : has.find((each) => each === name);

@@ -7,7 +7,7 @@ import { iconButton } from '../ui/controls/buttons.ts';
 import { selectField } from '../ui/controls/selectField.ts';
 import type { FormContext } from './control.ts';
 import { fieldPicker } from './fieldPicker.ts';
-import { type AddedPart, columnsOf } from './formModel.ts';
+import { type AddedPart, summaryColumnNames } from './formModel.ts';
 import './more.css';
 
 const SORT_OFF = 'sort-off';
@@ -133,7 +133,7 @@ function addedField(context: FormContext, part: AddedPart, label: string, placeh
   const { state, send, onLeave } = context;
   const picker = fieldPicker(context, {
     ...{ id: `add-${part}`, field: state.typedFields[part], label, placeholder },
-    names: state.entry.summary && (columnsOf(state.entry.summary) ?? []),
+    names: state.entry.summary && (summaryColumnNames(state.entry.summary) ?? []),
     about: { isInvalid: false, describedBy: '' },
     onType: (text) => send({ kind: 'fieldTyped', part, text }),
     onPick: (field) => send({ kind: 'fieldAdded', part, field }),
