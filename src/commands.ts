@@ -260,6 +260,7 @@ function commandTable(program: Program) {
     verifyExport: () => program.exportVerification.ask(),
     copyCells: async () => (await selectedCells())?.copy('tsv', false),
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),
+    copyWithSource: () => panels.active?.controller.selecting.copyWithSource(),
     copyCellsAs: async () => (await selectedCells())?.copyAs(),
     ...gridActions(panels),
     toggleSummaries: () => program.settings.gridLook.toggleSummaries(),

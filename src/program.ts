@@ -56,8 +56,9 @@ import { PanelQueries } from './records/panelQueries.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
+import type { DatastoreQuery } from './datastore/query/query.ts';
 import type { RecordsActions } from './records/recordsPorts.ts';
-import { isFileToOpen } from './sources/local/localFile.ts';
+import { isFileToOpen, localRef } from './sources/local/localFile.ts';
 
 class Ground {
   readonly log: Log;
@@ -166,6 +167,7 @@ export class Program extends Ground {
   readonly #actions: RecordsActions = {
     showText: (...text) => this.#texts.show(...text),
     editQuery: (...query) => this.forms.edit(...query),
+    runWithCopy: (...asked) => this.#runWithCopy(...asked),
     typeInForm: (text) => this.forms.type(text),
     exportJson: (exported) => this.recordsExport.run(exported, JSON_EDITOR),
     exportRecords: (exported) => this.recordsExport.ask(exported),
@@ -234,6 +236,14 @@ export class Program extends Ground {
     ...{ ...this.#panelHost, localFiles: this.localFiles, localOpening: this.localOpening },
     ...{ downloads: this.#downloads, openRecords: this.#openRecords },
   });
+
+  async #runWithCopy(portalId: string, query: DatastoreQuery, confirm: () => Promise<boolean>): Promise<void> {
+    const copy = await this.copies.present({ portalId, resourceId: query.resourceId }, confirm);
+    if (copy === undefined) return;
+    const ref = { ...localRef(copy.id), query: { ...query, resourceId: copy.id } };
+    await this.forms.expect(ref.portalId, ref.query);
+    await this.panels.open(ref);
+  }
 
   constructor(context: vscode.ExtensionContext) {
     super(context);

@@ -1,4 +1,4 @@
-/** A decimal number of up to 2,000 digits: `digits` / 10^`scale`. Only `divide` rounds. */
+/** A decimal number of up to 2,000 digits: `digits` / 10^`scale`. Only `divide`, `roundedText` and `wholeRoot` round. */
 
 export interface ExactDecimal {
   readonly digits: bigint;
@@ -51,6 +51,24 @@ export function divide({ digits, scale }: ExactDecimal, divisor: number, places:
   const whole = by * excess;
   const half = (whole < 0n ? -whole : whole) / 2n;
   return { digits: (numerator + (numerator < 0n ? -half : half)) / whole, scale: places };
+}
+
+/** The number without an exponent, rounded half away from zero to this many significant digits. */
+export function roundedText({ digits, scale }: ExactDecimal, significant: number): string {
+  const excess = Math.max(0, String(digits < 0n ? -digits : digits).length - significant);
+  const unit = 10n ** BigInt(excess);
+  const half = (digits < 0n ? -unit : unit) / 2n;
+  return decimalText({ digits: ((digits + half) / unit) * unit, scale }, true);
+}
+
+/** The square root of a whole number without its decimal places. */
+export function wholeRoot(square: bigint): bigint {
+  if (square < 2n) return square;
+  for (let root = 1n << BigInt(square.toString(16).length * 2); ;) {
+    const next = (root + square / root) / 2n;
+    if (next >= root) return root;
+    root = next;
+  }
 }
 
 /** The number without an exponent. `trim` also removes trailing zeros, which only quotients need. */

@@ -29,12 +29,18 @@ export const FieldStatistics = v.object({
   min: v.exactOptional(v.string()),
   max: v.exactOptional(v.string()),
   mean: v.exactOptional(v.string()),
+  /** The middle number, or the mean of the two middle ones. Quartiles are numbers of the field. */
+  median: v.exactOptional(v.string()),
+  quartile1: v.exactOptional(v.string()),
+  quartile3: v.exactOptional(v.string()),
+  /** The sample standard deviation, rounded to 15 significant digits. */
+  deviation: v.exactOptional(v.string()),
   /** Some numbers have too many digits to calculate with, so all values are treated as text. */
   hasLongNumbers: v.exactOptional(v.literal(true)),
   /** `histogram` for numbers and dates. `values` are the most frequent ones, most frequent first. */
   shape: v.picklist(['histogram', 'values']),
   bars: v.array(StatisticsBar),
-  /** NaN and infinities, which `min`, `max`, `mean` and `bars` leave out. */
+  /** NaN and infinities, which all numbers above and `bars` leave out. */
   notFinite: v.exactOptional(v.array(StatisticsBar)),
   /** A sentence that says why something is absent. */
   note: v.exactOptional(v.string()),

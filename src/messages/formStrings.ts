@@ -1,9 +1,11 @@
 import type { Words, WordTable } from '../base/words.ts';
 import { CONDITION_STRINGS } from '../datastore/query/conditionStrings.ts';
+import { SUMMARY_STRINGS } from './summaryStrings.ts';
 
 /** Every text of the query form in English. The form fills in `{0}` and `{1}`. */
 export const FORM_STRINGS = {
   ...CONDITION_STRINGS,
+  ...SUMMARY_STRINGS,
 
   /** Accessible name of the whole form. */
   form: 'Query',
@@ -18,10 +20,6 @@ export const FORM_STRINGS = {
   resourceId: 'ID: {0}',
   resourcePlaceholder: 'Select or enter an ID or URL',
   noResources: 'No resources yet. Enter an ID or paste a URL.',
-
-  showChoices: 'Show Choices',
-  useTyped: 'Use "{0}"',
-  moreChoices: '{0} more. Type to find one.',
 
   search: 'Search',
   /** Accessible names of the two choices below the text. */
@@ -61,6 +59,10 @@ export const FORM_STRINGS = {
   valueOf: 'Value of {0}',
   valuePlaceholder: 'Value',
 
+  /** The collapsed section with the groups and calculations. What is chosen stands beside it in a line. */
+  summarize: 'Summarize',
+  removeSummary: 'Remove Summary',
+
   /** The collapsed section with Sort, Fields and Distinct. A summary of their values stands beside it. */
   more: 'More',
   order: 'Sort',
@@ -86,6 +88,7 @@ export const FORM_STRINGS = {
 
   limit: 'Limit',
   limitPlaceholder: 'All records',
+  limitOfGroups: 'All groups',
 
   run: 'Run',
   running: 'Running…',

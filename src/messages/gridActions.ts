@@ -16,7 +16,7 @@ export interface PanelCommand {
   /** Only the page handles the key. VS Code just shows it in menus. */
   readonly isKeyOfPage?: true;
   /** The context key (platform/state/contextKeys.ts) that enables the command. The palette hides a disabled one. */
-  readonly needs?: 'isSorted' | 'isFiltered';
+  readonly needs?: 'isSorted' | 'isFiltered' | 'isSummarized';
   /** Group and position in the menu of a header, the menu of a cell, and the bar above the panel. */
   readonly header?: string;
   readonly cell?: string;
@@ -37,6 +37,10 @@ export const GRID_ACTIONS = {
   filterBySummary: { title: 'Filter by Summary…', chord: 'shift+u', header: '3_filter@2' },
   clearFieldFilter: { title: 'Clear Column Filter', needs: 'isFiltered', header: '3_filter@3' },
   clearFilters: { title: 'Clear All Filters', needs: 'isFiltered', chord: 'shift+x', header: '3_filter@4' },
+  summarize: { title: 'Summarize…', chord: 'i', header: '3_group@1' },
+  summarizeBy: { title: 'Summarize by This', chord: 'shift+i', header: '3_group@2' },
+  sumBy: { title: 'Sum by…', header: '3_group@3' },
+  showGroup: { title: 'Show Records of This Group', needs: 'isSummarized', cell: '4_record@0' },
   findInRecords: { title: 'Find in Loaded Records', key: 'ctrl+f', mac: 'cmd+f' },
   findNext: { title: 'Find Next', key: 'f3' },
   findPrevious: { title: 'Find Previous', key: 'shift+f3' },
@@ -75,6 +79,7 @@ export const PANEL_COMMANDS = {
   copyCells: { title: 'Copy', key: 'ctrl+c', mac: 'cmd+c', isKeyOfPage: true, cell: '1_copy@1' },
   copyCellsWithHeader: { title: 'Copy with Column Names', cell: '1_copy@2' },
   copyCellsAs: { title: 'Copy As…', cell: '1_copy@3' },
+  copyWithSource: { title: 'Copy as Markdown with Source', cell: '1_copy@5' },
   showSelectionAsText: { title: 'Show Selection as Plain Text', chord: 'y', cell: '1_copy@4' },
   openRecordInEditor: { title: 'Open Record in Editor', chord: 'j', cell: '4_record@2' },
 } as const satisfies Readonly<Record<string, PanelCommand>>;

@@ -12,6 +12,7 @@ import type { GridStrings } from './gridStrings.ts';
 import { FrequentValues, GridSortKey, QueryChange } from '../datastore/query/queryChange.ts';
 import { type Api, call } from './rpc.ts';
 import { natural, type Shape, text } from '../base/schema.ts';
+import { Summary } from '../datastore/query/summary.ts';
 
 /** A window of records. Single cells aren't checked, because the page draws any value as text. */
 const Rows = v.custom<readonly (readonly WireCell[])[]>((value) => Array.isArray(value) && value.every(Array.isArray));
@@ -98,6 +99,9 @@ const PanelView = v.object({
   /** The selection from the anchor to the cursor, if it's more than the cursor's cell. */
   selection: v.exactOptional(v.object({ anchor: GridPlace, shape: SelectionShape })),
   fields: v.exactOptional(v.boolean()),
+  /** The order and the search of the list of fields. Absent: the order of the columns, and all fields. */
+  fieldOrder: v.exactOptional(v.picklist(['name', 'type', 'missing'])),
+  fieldSearch: v.exactOptional(v.string()),
   /** Whether people chose raw or formatted values here. Absent: the settings decide. */
   raw: v.exactOptional(v.boolean()),
   find: v.exactOptional(v.string()),
@@ -129,6 +133,10 @@ const GridQuestion = v.object({
   /** Null if the filters need more than a condition for each field. */
   filters: v.nullable(v.array(FieldCondition)),
   sort: v.array(GridSortKey),
+  /** Set if the rows are groups of records. */
+  summary: v.exactOptional(Summary),
+  /** The fields of the records, if the rows are groups. */
+  recordFields: v.exactOptional(v.array(v.object({ id: v.string(), type: v.string() }))),
   ...FilterSupport.entries,
   /** Whether "contains" finds whole words only, as CKAN's `q` does. */
   findsWords: v.boolean(),
@@ -159,6 +167,8 @@ const GridResult = v.object({
   label: v.string(),
   /** A remark on this result, such as "Beyond the first page records come in _id order." */
   notice: v.exactOptional(v.string()),
+  /** How a summary was computed: over how many records, from where. */
+  computed: v.exactOptional(v.string()),
   /** The first row that needs another sort order. The page calls `continueAt` only when this row is in view. */
   continuesAt: v.exactOptional(natural),
   question: v.exactOptional(GridQuestion),
@@ -249,13 +259,17 @@ export const ExploringCalls = {
   undo: call([], v.string()),
   redo: call([], v.string()),
   find: call([natural, FindQuestion], FindAnswer),
+  /** Shows the records of a row of a summary. Rejects with a sentence if that isn't possible. */
+  showGroup: call([natural, natural]),
+  /** Shows the request or statement of a summary as text. */
+  showComputation: call([natural]),
   /** The most frequent values of a field (its id comes first) that contain a text. */
   frequentValues: call([natural, text, text], FrequentValues),
   /**
    * Statistics of a field by its position, either of all matching records (`counted` reports progress) or of the loaded
-   * ones, without a request. Rejects with a sentence if they can't be counted.
+   * ones, without a request. The last argument is whether it includes the spread of numbers. Rejects with a sentence if they can't be counted.
    */
-  statistics: call([natural, natural, v.boolean()], FieldStatistics),
+  statistics: call([natural, natural, v.boolean(), v.boolean()], FieldStatistics),
   /** People changed the layout, which is stored for the resource. The title of the change is like "Hide station_id". */
   layoutChanged: call([FieldLayout, v.string()]),
 } satisfies Api;

@@ -1,10 +1,12 @@
 import type { Words, WordTable } from '../base/words.ts';
 import { CONDITION_STRINGS } from '../datastore/query/conditionStrings.ts';
 import { type GridAction, GRID_ACTIONS } from './gridActions.ts';
+import { SUMMARY_STRINGS } from './summaryStrings.ts';
 
 /** Every text of the records panel's page in English. The page fills in `{0}` and `{1}`. */
 export const GRID_STRINGS = {
   ...CONDITION_STRINGS,
+  ...SUMMARY_STRINGS,
 
   /** Drawn for NULL, so that it differs from an empty text. */
   null: { message: 'NULL', comment: ['Drawn in a cell that holds no value.'] },
@@ -138,6 +140,15 @@ export const GRID_STRINGS = {
   searchInField: '{0}: {1}',
   searchedFor: 'Searched for "{0}"',
   noSearch: 'Search cleared',
+  summaryTitle: 'Summarize',
+  summaryApply: 'Summarize',
+  removeSummary: 'Remove Summary',
+  /** A chip with a part of the summary in words. */
+  summaryChip: 'Summary {0}. Press to change',
+  summarized: 'Summarized {0}',
+  noSummary: 'Summary removed',
+  notOfRecords: 'Only columns with values of the records can filter them.',
+  howComputed: 'How It Was Computed',
   /** Accessible name of the menu of field {0}. */
   fieldMenu: 'Column {0}',
   ...titlesOf(
@@ -149,6 +160,9 @@ export const GRID_STRINGS = {
     'filterField',
     'filterBySummary',
     'clearFieldFilter',
+    'summarize',
+    'summarizeBy',
+    'sumBy',
     'fitField',
     'moveFieldLeft',
     'moveFieldRight',
@@ -186,6 +200,12 @@ export const GRID_STRINGS = {
   fieldsShown: { message: '{0} of {1} shown', comment: ['Fields in the grid, of all fields.'] },
   findField: 'Find a field',
   noFieldFound: 'No such field.',
+  fieldsMatch: { message: 'Found {0} of {1}', comment: ['How many fields match, of all fields.'] },
+  fieldOrder: 'Order of the fields',
+  inTableOrder: { message: 'As in table', comment: ['An order of fields: that of the columns.'] },
+  byName: { message: 'By name', comment: ['An order of fields.'] },
+  byType: { message: 'By type', comment: ['An order of fields.'] },
+  byMissing: { message: 'By missing values', comment: ['An order of fields.'] },
   showField: 'Show {0}',
   /** Announced after a field was moved: {0} is its name, {1} its new position, {2} the number of columns. */
   fieldMoved: 'Moved {0} to column {1} of {2}.',
@@ -203,8 +223,13 @@ export const GRID_STRINGS = {
   nullShare: { message: 'NULL', comment: ['Share of records that hold no value in a field.'] },
   distinctValues: { message: 'Distinct', comment: ['How many different values a field has.'] },
   leastValue: { message: 'Min', comment: ['Least value of a field.'] },
+  quartile1: { message: 'Lower quartile', comment: ["A quarter of a field's numbers are at most this number."] },
+  medianValue: { message: 'Median', comment: ["The middle one of a field's numbers."] },
+  quartile3: { message: 'Upper quartile', comment: ["Three quarters of a field's numbers are at most this number."] },
   greatestValue: { message: 'Max', comment: ['Greatest value of a field.'] },
   meanValue: { message: 'Mean', comment: ["Average of a field's numbers."] },
+  deviation: { message: 'Standard deviation', comment: ["Of a field's numbers, as of a sample."] },
+  roundedValue: { message: '{0} (rounded)', comment: ['A number.'] },
   otherValues: 'Other values',
   noValues: 'No values.',
   allDifferent: 'All values are different.',

@@ -6,6 +6,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { type Storage, StoredList } from '../platform/state/stored.ts';
 import { EMPTY_DRAFT, QueryDraft, SearchMode, SortDraft } from '../datastore/query/draft.ts';
+import { SummaryDraft } from '../datastore/query/summaryDraft.ts';
 import { withoutSecrets } from '../base/secretText.ts';
 import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
 
@@ -138,6 +139,7 @@ const storedDraft = storedObject({
   // A stored draft without these members is worth keeping, too.
   qMode: optionalMember(SearchMode),
   qField: optionalMember(v.string()),
+  summary: optionalMember(SummaryDraft),
   sort: optionalMember(storedList(SortDraft)),
   fields: optionalMember(v.array(v.string())),
   distinct: optionalMember(v.literal(true)),

@@ -2,11 +2,11 @@ import { typedValue } from '../base/cells.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { mayTakeConditions } from '../datastore/dialect/dialect.ts';
 import { defined } from '../base/defined.ts';
-import { fieldKind } from '../base/field.ts';
+import { type Field, fieldKind } from '../base/field.ts';
 import { frequentValues } from '../datastore/statistics/frequentValues.ts';
 import { NumberSpelling } from '../datastore/statistics/numberSpelling.ts';
-import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { applyChange, shownConditions } from '../datastore/query/applyChange.ts';
+import { type DatastoreQuery, summarizedRecords } from '../datastore/query/query.ts';
+import { applyChange, QueryChangeError, shownConditions } from '../datastore/query/applyChange.ts';
 import {
   isLayoutChange,
   isSameQuery,
@@ -25,15 +25,22 @@ import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridQuestion } from '../messages/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../datastore/query/queryChange.ts';
 import type { PartialFile } from '../platform/portalPort.ts';
+import { recordsOfGroup } from '../datastore/query/groupConditions.ts';
+import { Problem } from '../platform/problem.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { CHANGE_TITLE_WORDS } from './recordsWords.ts';
+import { summaryTexts } from './queryLabel.ts';
+import { CHANGE_TITLE_WORDS, GROUP_WORDS } from './recordsWords.ts';
 
 /** The shown records, with everything that the next query depends on. */
 export interface ExploredResult {
   readonly query: DatastoreQuery;
   readonly result: ResultSet;
   readonly client: DatastoreClient;
+  /** The fields of the records, where the result is a summary of them. */
+  readonly recordFields?: readonly Field[] | undefined;
+  /** The number of the resource's records, of which a summary covers those that match. */
+  readonly allRecords?: number | undefined;
   /** The file, if it had more records than could be requested. */
   readonly partial?: PartialFile | undefined;
 }
@@ -124,7 +131,7 @@ export class Exploration {
     const query = present ?? shown.query;
     const { dialect } = client;
     const facts = {
-      fields: result.fields,
+      fields: shown.recordFields ?? result.fields,
       hasRanges: dialect.hasRanges,
       answersSql: mayTakeConditions(dialect),
       hasSort: dialect.facts.sorts !== false,
@@ -134,16 +141,36 @@ export class Exploration {
     if (!isSameQuery(next, query)) this.#run(next);
   }
 
+  /** Runs the query for the records of a row of a summary. Throws Problem if no query asks for exactly these. */
+  async showGroup(shown: ExploredResult, row: number, signal: AbortSignal): Promise<void> {
+    const { query, result, client, recordFields: fields = result.fields } = shown;
+    const { summary: facts, fields: columns } = result;
+    const [record] = await result.rows(row, row + 1, signal);
+    if (facts === undefined || record === undefined) return;
+    const { hasRanges, takesConditions } = client.dialect;
+    const group = { columns, row: record, isLast: row === result.rowCount - 1, facts };
+    const records = recordsOfGroup(query, group, { fields, hasRanges, takesConditions });
+    if (!('problem' in records)) this.#run(records);
+    else throw new Problem(translate(GROUP_WORDS[records.problem], { 0: records.group.field }));
+  }
+
   /** Most frequent values that contain `part`, among records that match the conditions of all other fields. */
   async frequentValues(
-    { query, result, client, partial }: ExploredResult,
+    { query, result, client, recordFields, partial }: ExploredResult,
     id: string,
     part: string,
     signal: AbortSignal,
   ): Promise<FrequentValues> {
-    const field = result.fields.find((each) => each.id === id);
+    const { summary } = result;
+    const fields = recordFields ?? result.fields;
+    const field = fields.find((each) => each.id === id);
     if (field === undefined) return { values: [], counted: 0, isAll: true, isCut: false };
-    const answer = await frequentValues(client, result, query, { field, part }, signal);
+    // The loaded rows of a summary are groups, so none of its records is loaded.
+    const records = { fields, count: { kind: 'exact', value: summary?.records ?? 0 }, loadedRows: () => [] } as const;
+    const answer =
+      summary === undefined
+        ? await frequentValues(client, result, query, { field, part }, signal)
+        : await frequentValues(client, records, summarizedRecords(query), { field, part }, signal);
     const isAll = answer.isAll && partial === undefined;
     if (fieldKind(field.type) !== 'number') return { ...answer, isAll };
     const spelling = new NumberSpelling(result, result.fields.indexOf(field));
@@ -154,13 +181,14 @@ export class Exploration {
   }
 
   /** The query of the shown records in the form that chips and menus draw. */
-  question({ query, client }: Pick<ExploredResult, 'query' | 'client'>): GridQuestion {
-    const { q = '', qMode, qField, filters = [], sort = [] } = query;
+  question({ query, client, recordFields }: Pick<ExploredResult, 'query' | 'client' | 'recordFields'>): GridQuestion {
+    const { q = '', qMode, qField, filters = [], sort = [], summary } = query;
     const { hasRanges, facts } = client.dialect;
     return {
       ...defined({ q, qMode, qField }),
       filters: shownConditions(filters, hasRanges) ?? null,
       sort: sort.map(({ field, descending }) => ({ field, descending })),
+      ...defined({ summary, recordFields: recordFields?.map(({ id, type }) => ({ id, type })) }),
       hasRanges,
       answersSql: mayTakeConditions(client.dialect),
       findsWords: facts.ranks !== false,
@@ -178,9 +206,15 @@ export function isOfRecord(change: QueryChange): change is RecordChange {
 }
 
 async function valueOf(result: ResultSet, { row, field }: RecordChange, signal: AbortSignal) {
+  if (isOfOthers(result, row)) throw new QueryChangeError('noValue', field);
   const [record] = await result.rows(row, row + 1, signal);
   const cell = record?.[result.fields.findIndex(({ id }) => id === field)];
   return cell === undefined ? undefined : typedValue(cell);
+}
+
+/** Whether a row of a summary stands for all groups that have no row of their own. */
+function isOfOthers({ summary, rowCount }: Pick<ResultSet, 'summary' | 'rowCount'>, row: number): boolean {
+  return summary !== undefined && summary.others > 0 && row === rowCount - 1;
 }
 
 /** Names the change between two queries like a command: "Filter subject". */
@@ -190,11 +224,21 @@ export function changeTitle(before: DatastoreQuery | undefined, query: Datastore
     search: q === '' ? translate(CHANGE_TITLE_WORDS.clearSearch) : translate(CHANGE_TITLE_WORDS.search, { 0: q }),
     filters: filterTitle(before?.filters ?? [], filters),
     sort: sort[0] ? translate(CHANGE_TITLE_WORDS.sort, { 0: sort[0].field }) : translate(CHANGE_TITLE_WORDS.clearSort),
+    summary: summaryTitle(query),
     rest: translate(CHANGE_TITLE_WORDS.query),
   };
   const [was, is] = [partsOf(before), partsOf(query)];
-  const changed = (['search', 'filters', 'sort', 'rest'] as const).filter((part) => was[part] !== is[part]);
+  const differs = (part: keyof typeof was): boolean => was[part] !== is[part];
+  // A summary has an order, columns and a limit of its own.
+  if (differs('summary') && !differs('search'))
+    return differs('filters') ? translate(CHANGE_TITLE_WORDS.group) : titles.summary;
+  const changed = (['search', 'filters', 'sort', 'summary', 'rest'] as const).filter(differs);
   return titles[changed.length === 1 ? (changed[0] ?? 'rest') : 'rest'];
+}
+
+function summaryTitle({ summary }: DatastoreQuery): string {
+  if (summary === undefined) return translate(CHANGE_TITLE_WORDS.clearSummary);
+  return translate(CHANGE_TITLE_WORDS.summary, { 0: summaryTexts({ resourceId: '', summary })[0] ?? '' });
 }
 
 type Filters = NonNullable<DatastoreQuery['filters']>;
@@ -210,12 +254,15 @@ function filterTitle(before: Filters, filters: Filters): string {
     : translate(CHANGE_TITLE_WORDS.filter, { 0: field });
 }
 
-function partsOf(query: DatastoreQuery | undefined): Record<'search' | 'filters' | 'sort' | 'rest', string> {
+function partsOf(
+  query: DatastoreQuery | undefined,
+): Record<'search' | 'filters' | 'sort' | 'summary' | 'rest', string> {
   const { q, qMode, qField, filters = [], sort = [], ...rest } = query ?? { resourceId: '' };
   return {
     search: JSON.stringify([q, qMode, qField]),
     filters: filtersJson(filters),
     sort: JSON.stringify(sort),
+    summary: JSON.stringify(rest.summary ?? null),
     rest: JSON.stringify([rest.fields, rest.distinct ?? false, rest.limit]),
   };
 }

@@ -5,15 +5,18 @@ import type { ExploringCalls, FindAnswer, FindQuestion } from '../messages/gridP
 import type { FrequentValues, QueryChange } from '../datastore/query/queryChange.ts';
 import type { Handlers } from '../messages/rpc.ts';
 import type { Failures } from '../platform/failures.ts';
+import { safeFileName } from '../platform/fileName.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { type Exploration, isOfRecord } from './exploration.ts';
 import type { GridScreen } from './gridScreen.ts';
-import type { LayoutStore } from './layoutStore.ts';
+import { layoutRef, type LayoutStore } from './layoutStore.ts';
 import { inWords } from './panelNotices.ts';
+import type { RecordsActions } from './recordsPorts.ts';
 import { answerStatistics } from './statisticsAnswer.ts';
-import { CHANGE_WORDS } from './recordsWords.ts';
+import { CHANGE_WORDS, COMPUTED_WORDS } from './recordsWords.ts';
+import { requestText } from './summarySource.ts';
 
 export interface ExploringOptions {
   readonly portalId: string;
@@ -21,6 +24,7 @@ export interface ExploringOptions {
   readonly exploration: Exploration;
   readonly failures: Failures;
   readonly layouts: LayoutStore;
+  readonly showText: RecordsActions['showText'];
   readonly remember: () => void;
   /** Keeps the panel, because people work in it. */
   readonly keep: () => void;
@@ -44,8 +48,8 @@ export class ExploringController implements Handlers<ExploringCalls> {
       await exploration.change(shown, change, signal);
     } catch (error) {
       const problem = error instanceof QueryChangeError ? changeProblem(error) : error;
-      // The filter's own editor shows the problem. Other controls have no place for it.
-      if (change.kind === 'filter') throw problem;
+      // The editors of filters and summaries show the problem. Other controls have no place for it.
+      if (change.kind === 'filter' || change.kind === 'summarize') throw problem;
       await failures.show('change', problem);
     }
   }
@@ -66,6 +70,18 @@ export class ExploringController implements Handlers<ExploringCalls> {
     return this.#step(1);
   }
 
+  showGroup(generation: number, row: number, signal: AbortSignal): Promise<void> {
+    const { screen, exploration, failures } = this.#options;
+    return inWords(exploration.showGroup(screen.current(generation), row, signal), failures, signal);
+  }
+
+  async showComputation(generation: number): Promise<void> {
+    const shown = this.#options.screen.current(generation);
+    const name = translate(COMPUTED_WORDS.title, { 0: shown.names.resource });
+    const ending = shown.result.summary?.statement === undefined ? 'txt' : 'sql';
+    await this.#options.showText(safeFileName(name, ending), requestText(shown));
+  }
+
   find(generation: number, question: FindQuestion, signal: AbortSignal): Promise<FindAnswer> {
     this.#options.keep();
     return this.#options.screen.current(generation).finder.find(question, signal);
@@ -77,10 +93,12 @@ export class ExploringController implements Handlers<ExploringCalls> {
     return inWords(values, failures, signal);
   }
 
-  statistics(generation: number, field: number, ofAll: boolean, signal: AbortSignal): Promise<FieldStatistics> {
+  statistics(
+    ...[generation, field, ofAll, hasSpread, signal]: Parameters<Handlers<ExploringCalls>['statistics']>
+  ): Promise<FieldStatistics> {
     const { screen, failures } = this.#options;
     const onRead = (records: number) => screen.setCounted(generation, field, records);
-    const answer = answerStatistics(screen.current(generation), { field, ofAll, onRead }, signal);
+    const answer = answerStatistics(screen.current(generation), { field, ofAll, hasSpread, onRead }, signal);
     return inWords(answer, failures, signal);
   }
 
@@ -109,7 +127,7 @@ export class ExploringController implements Handlers<ExploringCalls> {
 
   get #ref(): ResourceRef | undefined {
     const { portalId, screen } = this.#options;
-    return screen.shown && { portalId, resourceId: screen.shown.query.resourceId };
+    return screen.shown && layoutRef(portalId, screen.shown.query);
   }
 }
 

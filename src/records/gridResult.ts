@@ -2,25 +2,19 @@ import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
 import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
-import { shownConditions } from '../datastore/query/applyChange.ts';
-import { filtersJson } from '../datastore/query/conditions.ts';
-import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { toWire } from '../base/wireCell.ts';
-import type { Condition } from '../datastore/query/condition.ts';
-import { conditionText } from '../datastore/query/conditionText.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
-import { GRID_STRINGS } from '../messages/gridStrings.ts';
-import { searchPhrase } from '../messages/searchPhrase.ts';
-import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
+import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import type { ExploredResult } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
 import type { PartialFile, PlaceNames } from '../platform/portalPort.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
 import type { Selectable } from './selection/selectedCells.ts';
 import { STATUS_WORDS } from './recordsWords.ts';
+import { computedText } from './summarySource.ts';
 
 export interface ShownResult extends ExploredResult, Selectable {
   readonly generation: number;
@@ -36,15 +30,18 @@ export interface ShownResult extends ExploredResult, Selectable {
   readonly question: GridQuestion;
 }
 
-export function gridResult(shown: ShownResult): GridResult {
+/** `copied` says of which portal and time a local copy is. */
+export function gridResult(shown: ShownResult, copied = ''): GridResult {
   const { generation, result, head, label, names, saved, question, partial } = shown;
   const notice = noticeText(shown);
+  const computed = computedText(shown, copied);
   const layout = shown.layout();
   return {
     generation,
-    fields: result.fields.map(({ id, type, info }) => ({
+    fields: result.fields.map(({ id, type, info, isRounded }) => ({
       id,
-      type: typeName(type),
+      // The type is what a header shows and screen readers say beside the name.
+      type: isRounded ? translate(STATUS_WORDS.rounded, { 0: typeName(type) }) : typeName(type),
       kind: fieldKind(type),
       ...fieldInfo(info),
     })),
@@ -57,6 +54,7 @@ export function gridResult(shown: ShownResult): GridResult {
     ...{ name: names.resource, label },
     ...defined({ limit: result.query.limit, layout }),
     ...(notice !== '' && { notice }),
+    ...(computed !== '' && { computed }),
     ...(result.continuation !== undefined && { continuesAt: result.firstPageRows }),
     question,
     saved,
@@ -70,41 +68,23 @@ export function noticeText({ result, isContinuation }: ShownResult): string {
   ].join(' ');
 }
 
-/** Longest label in UTF-16 units. */
-const LIMIT = 200;
-
-/** A resource and its query in one line: `Lessons · "draw" · subject: math, art · limit 5`. */
-export function queryLabel(name: string, query: DatastoreQuery): string {
-  const { q, qMode, qField, filters = [], limit } = query;
-  const search = q === undefined ? [] : [defined({ q, qMode, qField })];
-  const parts = [
-    name,
-    ...search.map((each) => searchLabel(each)),
-    ...conditionTexts(filters),
-    ...(limit === undefined ? [] : [`limit ${limit}`]),
-  ];
-  const label = parts.join(' · ');
-  return label.length <= LIMIT ? label : `${label.slice(0, LIMIT - 1)}…`;
-}
-
-function searchLabel(search: Pick<GridQuestion, 'q' | 'qMode' | 'qField'>): string {
-  return searchPhrase({ ...search, q: `"${search.q}"` }, translated(GRID_STRINGS));
-}
-
-/** The conditions in the words of the chips, or as JSON if chips can't show them. */
-function conditionTexts(filters: readonly Condition[]): readonly string[] {
-  const shown = shownConditions(filters, true);
-  if (shown === undefined) return [filtersJson(filters)];
-  const strings = translated(GRID_STRINGS);
-  return shown.map((each) => `${each.field}: ${conditionText(each, strings)}`);
-}
-
-type Facts = Pick<ResultSet, 'rowCount' | 'rowCountIsFinal' | 'count' | 'isCounting' | 'elapsedMs'>;
+type Facts = Pick<ResultSet, 'rowCount' | 'rowCountIsFinal' | 'count' | 'isCounting' | 'elapsedMs'> &
+  Partial<Pick<ResultSet, 'summary'>>;
 
 /** The status line "100 of 12,501 matching records · 82 ms": records shown, their total, and the time of the answer. */
 export function statusText(result: Facts, partial?: Pick<PartialFile, 'records'>): string {
-  const records = partial === undefined ? recordsShown(result) : loadedText(result, partial.records);
+  const { summary, rowCount } = result;
+  const records =
+    summary !== undefined
+      ? groupsText(summary.others === 0 ? rowCount : rowCount - 1 + summary.others)
+      : partial === undefined
+        ? recordsShown(result)
+        : loadedText(result, partial.records);
   return `${records} · ${durationText(result.elapsedMs)}`;
+}
+
+function groupsText(groups: number): string {
+  return groups === 1 ? translate(STATUS_WORDS.oneGroup) : translate(STATUS_WORDS.groups, { 0: countText(groups) });
 }
 
 function loadedText({ rowCount }: Facts, loaded: number): string {

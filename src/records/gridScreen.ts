@@ -79,6 +79,11 @@ export class GridScreen {
     return this.#notices.get('resource')?.some(({ kind }) => kind === 'broken') === true;
   }
 
+  /** The portal and time of a local copy in words. Empty for other resources. */
+  get copied(): string {
+    return this.#notices.get('resource')?.find(({ kind }) => kind === 'copy')?.text ?? '';
+  }
+
   attach(view: Remote<GridPanelView>, isVisible: () => boolean): void {
     this.#attached = view;
     this.#isVisible = isVisible;
@@ -198,7 +203,8 @@ export class GridScreen {
   }
 
   #sendResult(): void {
-    if (this.#view !== undefined && this.#shown !== undefined) post(this.#view.result(gridResult(this.#shown)));
+    if (this.#view !== undefined && this.#shown !== undefined)
+      post(this.#view.result(gridResult(this.#shown, this.copied)));
   }
 
   #sendState(): void {

@@ -1,9 +1,17 @@
 import * as v from 'valibot';
 import { FieldLayout } from '../datastore/query/fieldLayout.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { summaryColumns } from '../datastore/query/summary.ts';
 import { type ResourceRef, resourceRef, sameResource } from '../platform/portal.ts';
 import { type Storage, StoredList } from '../platform/state/stored.ts';
 
 const entry = v.object({ ...resourceRef.entries, layout: FieldLayout });
+
+/** What a layout is stored for: a resource, or a summary of it, which has other columns. */
+export function layoutRef(portalId: string, { resourceId, summary }: DatastoreQuery): ResourceRef {
+  const columns = summary === undefined ? [] : summaryColumns(summary);
+  return { portalId, resourceId: [resourceId, ...columns].join(' ') };
+}
 
 /** Layouts of fields in the grid by resource, last changed first. The oldest are dropped. */
 export class LayoutStore {

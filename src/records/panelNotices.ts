@@ -36,6 +36,8 @@ export function rowsNotice(
 }
 
 export interface RunActions extends RetryActions {
+  /** Runs the query with a local copy, for what only a copy can answer. */
+  readonly makeCopy?: () => unknown;
   readonly back?: () => unknown;
   readonly editQuery: () => unknown;
   readonly showLog: () => unknown;
@@ -44,12 +46,13 @@ export interface RunActions extends RetryActions {
 /** Buttons for a query without an answer, the most useful first. */
 export function recoveryActions(
   { offersToken, part, actions, isUnreachable, canCheckToken = false }: FailureWords,
-  { back, setToken, checkToken, tryAgain, editQuery, showLog }: RunActions,
+  { makeCopy, back, setToken, checkToken, tryAgain, editQuery, showLog }: RunActions,
 ): readonly FailureAction[] {
   const again = { label: translate(WAY_ON_WORDS.tryAgain), run: tryAgain };
   const edit = { label: translate(WAY_ON_WORDS.editQuery), run: editQuery };
   return [
     ...actions,
+    ...(makeCopy ? [{ label: translate(WAY_ON_WORDS.makeCopy), run: makeCopy }] : []),
     ...(isUnreachable ? [again] : []),
     ...(back ? [{ label: translate(WAY_ON_WORDS.back), run: back }] : []),
     ...(offersToken ? [{ label: translate(WAY_ON_WORDS.setToken), run: setToken }] : []),

@@ -4,7 +4,7 @@ import type { RecordRow, WireCell } from '../base/cells.ts';
 import { defined } from '../base/defined.ts';
 import { forever } from '../base/untilAborted.ts';
 import { toWire } from '../base/wireCell.ts';
-import { queryLabel } from './gridResult.ts';
+import { queryLabel } from './queryLabel.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { QueryHistory } from '../datastore/query/queryHistory.ts';
@@ -21,6 +21,8 @@ import { GridScreen } from './gridScreen.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import { inWords, movedNotice, recoveryActions, type RetryActions, rowsNotice, sentence } from './panelNotices.ts';
+import { askForCopy, isOfCopy } from './copyOffer.ts';
+import { layoutRef } from './layoutStore.ts';
 import { PanelTasks } from './panelTasks.ts';
 import { PanelWaits } from './panelWaits.ts';
 import { type OpenedQuery, QueryRuns } from './queryRuns.ts';
@@ -156,10 +158,10 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     });
     if (opened === undefined) return undefined;
     this.#show(opened, false);
-    const { result } = opened;
+    const { result, recordFields: fields = result.fields } = opened;
     await this.#program.host.portals.answered(this.#refOf(query), result.resourceCount);
-    this.#answered.fire(defined({ portalId: this.portalId, query, fields: result.fields, before }));
-    return result.fields;
+    this.#answered.fire(defined({ portalId: this.portalId, query, fields, before }));
+    return fields;
   }
 
   /** Runs a query. The panel itself shows a failure. */
@@ -274,7 +276,8 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     return result.isBehindContinuation(first) ? forever(either) : this.#waits.during(result.rows(first, last, either));
   }
 
-  #show({ query, client, result, head, server, partial }: OpenedQuery, isContinuation: boolean): void {
+  #show({ server, ...opened }: OpenedQuery, isContinuation: boolean): void {
+    const { query, result } = opened;
     this.#replaced.fire();
     this.screen.shown?.result.dispose();
     this.#generation += 1;
@@ -282,13 +285,13 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     const names = { ...this.#program.host.portals.names(ref), server };
     this.screen.show({
       generation: this.#generation,
-      ...{ query, client, result, partial, head, names, isContinuation },
+      ...{ ...opened, names, isContinuation },
       isLocal: this.#program.host.portals.sourceOf(ref) !== 'portal',
       finder: new RecordFinder(result),
       label: queryLabel(names.resource, query),
-      layout: () => this.#program.layouts.of(ref),
+      layout: () => this.#program.layouts.of(layoutRef(this.portalId, query)),
       saved: this.#saved(query),
-      question: this.exploration.question({ query, client }),
+      question: this.exploration.question(opened),
     });
     this.#checkAddress();
   }
@@ -308,12 +311,20 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     const canGoBack = exploration.canGo(-1);
     const ways = recoveryActions(words, {
       ...this.#retryActions(() => this.retry()),
+      ...(isOfCopy(error, this.#query) && { makeCopy: () => this.#runWithCopy(this.#query) }),
       ...(canGoBack && { back: () => exploration.go(-1) }),
       editQuery: () => this.#editLastQuery(),
       showLog: () => this.#program.host.log.show(),
     });
     const offers = screen.offers.replace('state', ways);
     return { tone: 'error', text: words.message, hint: words.hint, offers, canGoBack };
+  }
+
+  #runWithCopy(query: DatastoreQuery): Promise<void> {
+    const { portals } = this.#program.host;
+    const ref = this.#refOf(query);
+    const confirm = () => askForCopy(portals.names(ref).resource, query, (signal) => portals.client(ref, signal));
+    return this.#program.actions.runWithCopy(this.portalId, query, confirm);
   }
 
   #editLastQuery(): Promise<void> {

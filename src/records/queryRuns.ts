@@ -1,17 +1,15 @@
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
-import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { type DatastoreQuery, isFiltered } from '../datastore/query/query.ts';
 import { ResultSet } from '../datastore/result/resultSet.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { GridMessage } from '../messages/gridProtocol.ts';
 import { windowRows } from '../messages/windowRows.ts';
 import type { GridScreen } from './gridScreen.ts';
 import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
+import type { ExploredResult } from './exploration.ts';
 
-export interface OpenedQuery {
-  readonly query: DatastoreQuery;
-  readonly client: DatastoreClient;
-  readonly result: ResultSet;
+export interface OpenedQuery extends ExploredResult {
   readonly head: readonly RecordRow[];
   /** The server that answered. The portal's address may change later. */
   readonly server: string;
@@ -86,7 +84,8 @@ export class QueryRuns {
       });
       const headRows = Math.min(windowRows(result.fields.length), result.firstPageRows);
       const head = await result.rows(0, headRows, signal);
-      if (this.#run === run) return { query, client, result, head, server, partial };
+      const records = sent.summary === undefined ? {} : await recordFacts(client, sent, signal);
+      if (this.#run === run) return { query, client, result, head, server, partial, ...records };
       result.dispose();
       return undefined;
     } catch (error) {
@@ -99,4 +98,16 @@ export class QueryRuns {
       if (this.#run === run) this.#run = undefined;
     }
   }
+}
+
+/** What a summary's answer doesn't say of the records. Only our own process counts them at once. */
+async function recordFacts(
+  client: DatastoreClient,
+  query: DatastoreQuery,
+  signal: AbortSignal,
+): Promise<Pick<ExploredResult, 'recordFields' | 'allRecords'>> {
+  const { resourceId } = query;
+  const recordFields = await client.fields(resourceId, signal);
+  if (!isFiltered(query) || !client.dialect.isOnThisMachine) return { recordFields };
+  return { recordFields, allRecords: await client.count({ resourceId }, signal) };
 }

@@ -32,7 +32,10 @@ export class RecordsController extends Owner {
     const runAgain = (again: DatastoreQuery) => running.start(again);
     const keep = () => running.keep();
     const remember = () => running.remember();
-    const exploring = new ExploringController({ portalId, screen, exploration, failures, layouts, keep, remember });
+    const showText = (...text: Parameters<typeof actions.showText>) => actions.showText(...text);
+    const exploring = new ExploringController({
+      ...{ portalId, screen, exploration, failures, layouts, keep, remember, showText },
+    });
     const selecting = this.owned.add(
       new SelectingController({ portalId, screen, tasks: running.tasks, actions, runAgain, keep }),
     );

@@ -69,6 +69,8 @@ export interface RecordsActions {
   typeInForm(text: string): void;
   exportJson(exported: ExportRequest): Promise<void>;
   exportRecords(exported: ExportRequest): Promise<void>;
+  /** Runs a query with the local copy of its resource. A missing copy is downloaded if people confirm that. */
+  runWithCopy(portalId: string, query: DatastoreQuery, confirm: () => Promise<boolean>): Promise<void>;
   /** Shows a text in a read-only editor. `name` ends with the extension of its language. */
   showText(name: string, content: string): Promise<void>;
 }

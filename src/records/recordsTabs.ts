@@ -216,6 +216,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     const query = active?.controller.running.query;
     void setContext('isFiltered', query !== undefined && isFiltered(query));
     void setContext('isSorted', query?.sort !== undefined);
+    void setContext('isSummarized', query?.summary !== undefined);
     void setContext('recordsReusable', active?.isReusable === true);
   }
 }

@@ -23,11 +23,27 @@ export const WAY_ON_WORDS = {
   setToken: 'Set API Token…',
   checkToken: 'Check API Token',
   back: 'Back',
+  makeCopy: 'Make Local Copy…',
+} as const satisfies WordTable;
+
+/** A local copy for a summary that the portal can't compute. */
+export const COPY_OFFER_WORDS = {
+  measuring: 'Looking up the size of {0}',
+  question: 'Download a local copy of {0}?',
+  /** The copy has `{0}`. In the second text, `{1}` is its size. */
+  records: '{0}. The summary is then computed on this computer.',
+  size: '{0}, about {1}. The summary is then computed on this computer.',
+  unknown: "The portal doesn't say how many records there are. The summary is then computed on this computer.",
+  download: 'Download',
 } as const satisfies WordTable;
 
 export const STATUS_WORDS = {
+  oneGroup: '1 group',
+  groups: '{0} groups',
   soFar: '{0} records so far',
   counting: '{0} records or more, counting…',
+  /** The type `{0}` of a column with rounded values. */
+  rounded: '{0}, rounded',
   /** The limit is `{0}`, and about `{1}` records match. */
   ofAbout: '{0} of about {1} records',
   about: 'about {0} records',
@@ -38,6 +54,23 @@ export const STATUS_WORDS = {
   ofLoaded: '{0} of {1} loaded records',
   loaded: '{0} loaded records',
   continued: "Now sorted by _id. The portal ranks search results, and can't keep that order beyond the first page.",
+} as const satisfies WordTable;
+
+/** How a summary was computed: over which records, where, and what was left out. `{0}` lists columns or counts. */
+export const COMPUTED_WORDS = {
+  over: 'Over {0}',
+  overOf: 'Over {0} of {1} records',
+  overLoaded: 'Over {0} loaded records',
+  zone: 'times in {0}',
+  others: '{0} more groups in (others)',
+  notFinite: '{0} values left out (NaN, infinity)',
+  tooLong: 'sums with too many digits left empty: {0}',
+  rounded: 'rounded: {0}',
+  /** The table in a document has the first `{0}` of `{1}` rows. */
+  firstRows: 'The first {0} of {1} rows.',
+  title: '{0} request',
+  copying: 'Copying the result',
+  copied: 'Copied the result with its source.',
 } as const satisfies WordTable;
 
 export const TASK_WORDS = {
@@ -64,6 +97,10 @@ export const CHANGE_TITLE_WORDS = {
   clearFilters: 'Clear All Filters',
   sort: 'Sort by {0}',
   clearSort: 'Clear Sort',
+  /** The words of a summary are `{0}`: "by canton, year of reported". */
+  summary: 'Summarize {0}',
+  clearSummary: 'Remove Summary',
+  group: 'Show Records of This Group',
   query: 'Change Query',
 } as const satisfies WordTable;
 
@@ -80,6 +117,19 @@ export const CHANGE_WORDS = {
   notLoaded: "{0} isn't loaded.",
   loadFirst: 'To query its records, select Try Again.',
   noField: 'This resource no longer has the field {0}.',
+  noValue: 'Only a value of a group can filter records. To show the records of a row, press Enter.',
+} as const satisfies WordTable;
+
+/** Why the records of a group can't be shown. `{0}` is the field that the records are grouped by. */
+export const GROUP_WORDS = {
+  others: '(others) are the records of many groups. No single query shows them. Show more groups to see them apart.',
+  weekday: 'Records of one weekday are in no single range of {0}, so no query shows them. Group by day to see them.',
+  hour: 'Records of one hour of the day are in no single range of {0}, so no query shows them. Group by day to see them.',
+  json: "Records can't be filtered by the lists or objects of {0}.",
+  noField: 'This resource no longer has the field {0}.',
+  date: "The records of this date can't be filtered by {0}: clocks or the calendar have no clear beginning there.",
+  together:
+    "This portal can't filter {0} by this group and by the present filter at once. Clear the filter of {0} first.",
 } as const satisfies WordTable;
 
 export const STATISTICS_WORDS = {

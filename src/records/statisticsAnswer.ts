@@ -20,6 +20,8 @@ export interface StatisticsQuestion {
   readonly field: number;
   /** Whether to cover all matching records, rather than the loaded ones. */
   readonly ofAll: boolean;
+  /** Whether the median, the quartiles and the deviation are wanted, even if they take long. */
+  readonly hasSpread: boolean;
   /** Called with the number of records read so far, if they have to be read. */
   readonly onRead: (records: number) => void;
 }
@@ -32,9 +34,13 @@ export async function answerStatistics(
 ): Promise<FieldStatistics> {
   const field = explored.result.fields[question.field];
   if (field === undefined) throw new RangeError('There is no such field');
-  const answer = question.ofAll ? answerForAll : countsAtOnce(explored) ? answerAtOnce : answerForLoaded;
+  const isOfGroups = explored.query.summary !== undefined;
+  const atOnce = !isOfGroups && countsAtOnce(explored);
+  const answer = question.ofAll ? answerForAll : atOnce ? answerAtOnce : answerForLoaded;
   try {
-    const statistics = await answer(explored, field, question, signal);
+    const counted = await answer(explored, field, question, signal);
+    // Records aren't filtered by what was calculated of them.
+    const statistics = isOfGroups ? { ...counted, bars: counted.bars.map(({ filter: _, ...bar }) => bar) } : counted;
     if (fieldKind(field.type) !== 'number') return statistics;
     return new NumberSpelling(explored.result, question.field).ofStatistics(statistics);
   } catch (error) {
@@ -80,12 +86,12 @@ async function answerForLoaded(
 async function answerForAll(
   { client, result, partial }: ExploredResult,
   field: Field,
-  { onRead }: StatisticsQuestion,
+  { onRead, hasSpread }: StatisticsQuestion,
   signal: AbortSignal,
 ): Promise<FieldStatistics> {
   if (partial !== undefined) throw stillLoading(partial);
   const { query, fields } = result;
-  const request = { client, query, fields, field, readAll: allRecords, onRead, ...totalOf(result) };
+  const request = { client, query, fields, field, readAll: allRecords, onRead, hasSpread, ...totalOf(result) };
   const { statistics, isWhole } = await allStatistics(request, signal);
   if (isWhole) return explained({ ...statistics, ...totalOf(result) });
   const note = translate(WORDS.mostFrequent, { 0: countText(MOST_READ) });

@@ -83,6 +83,7 @@ describe('R15: a view that is opened and closed', function () {
       exportJson: nothing,
       exportRecords: nothing,
       showText: nothing,
+      runWithCopy: nothing,
     };
     const records = new RecordsTabs({
       host: { portals, failures, log, settings, extensionUri },

@@ -85,6 +85,12 @@ const DRAFT = {
   filterRows: [ROW],
   sort: [{ field: T, descending: true }],
   fields: [T],
+  summary: {
+    groups: [{ field: T }, { field: T, width: T }],
+    measures: [{ calculate: 'sum', field: T }],
+    top: T,
+    zone: '',
+  },
 };
 const FIELDS = [
   { id: T, type: T, kind: 'text', label: T, notes: T, unit: T },
@@ -131,9 +137,11 @@ const SHOWS: Readonly<Record<PageKind, Show>> = {
             head: [CELLS, CELLS, CELLS],
             limit: 3,
           },
-          ...{ status: T, server: T, name: T, label: T, notice: T },
+          ...{ status: T, server: T, name: T, label: T, notice: T, computed: T },
           question: {
             ...{ q: T, qField: T, filters: [CONDITION], sort: [{ field: T, descending: true }], findsWords: true },
+            summary: { groups: [{ field: T }], measures: [{ calculate: 'sum', field: T }], zone: T },
+            recordFields: [{ id: T, type: T }],
             ...{ canGoBack: true, canGoForward: true, hasRanges: true, answersSql: true },
           },
           saved: { version: 1, portalId: 'p', resourceId: T, query: '{}' },
@@ -202,6 +210,7 @@ async function showAll([kind, { calls, mood }, texts, marker, frame]: readonly [
       await view['perform']?.('showFields');
       await view['perform']?.('showRecord');
       await view['perform']?.('filterField');
+      await view['perform']?.('summarize');
     }
     if (kind === 'form') document.querySelector<HTMLElement>('#portal')?.click();
     await new Promise((resolve) => setTimeout(resolve, frame));

@@ -28,6 +28,7 @@ const SMALL: ClusterSize = { heap: '1G', dataPerNode: '128MB' };
 export class TrinoCluster {
   readonly origin: string;
   readonly #size: ClusterSize;
+  readonly #isAlone: boolean;
   readonly #folder: string;
   /**
    * The port of each node for the life of the cluster, because the coordinator keeps asking a worker at its first port.
@@ -36,8 +37,9 @@ export class TrinoCluster {
   readonly #nodes = new Map<string, Daemon>();
   readonly #connection: TrinoConnection;
 
-  private constructor(folder: string, port: number, size: ClusterSize) {
+  private constructor(folder: string, port: number, size: ClusterSize, isAlone: boolean) {
     this.#size = size;
+    this.#isAlone = isAlone;
     this.#folder = folder;
     this.#ports = new Map([['coordinator', port]]);
     this.origin = `http://127.0.0.1:${port}`;
@@ -45,12 +47,13 @@ export class TrinoCluster {
     this.#connection = new TrinoConnection(address, { scannedBytes: undefined }, 'the cluster');
   }
 
-  static async start(size = SMALL): Promise<TrinoCluster> {
+  /** Without workers, the coordinator does their work. */
+  static async start(size = SMALL, workers: readonly string[] = WORKERS): Promise<TrinoCluster> {
     const folder = await mkdtemp(path.join(tmpdir(), 'trino-engine-'));
-    const cluster = new TrinoCluster(folder, await freePort(), size);
+    const cluster = new TrinoCluster(folder, await freePort(), size, workers.length === 0);
     try {
       await cluster.startNode('coordinator');
-      for (const worker of WORKERS) await cluster.startNode(worker);
+      for (const worker of workers) await cluster.startNode(worker);
     } catch (error) {
       await cluster.stop();
       throw error;
@@ -89,7 +92,7 @@ export class TrinoCluster {
         // A worker that is away is given up soon.
         'query.remote-task.max-error-duration=5s',
         'exchange.max-error-duration=5s',
-        ...(isCoordinator ? ['node-scheduler.include-coordinator=false'] : []),
+        ...(isCoordinator ? [`node-scheduler.include-coordinator=${String(this.#isAlone)}`] : []),
       ],
       'catalog/tpch.properties': ['connector.name=tpch'],
       'catalog/memory.properties': ['connector.name=memory', `memory.max-data-per-node=${dataPerNode}`],

@@ -28,7 +28,7 @@ import { matchFilters, repeatsFilters } from './filterCheck.ts';
 import { isSortRefusal, searchMinimal, withFields, withoutHiddenId } from './minimalSearch.ts';
 import { searchAction, searchBody, type RequestWindow } from '../wire/request.ts';
 import { openStream, type RecordStream, type StreamForm } from './recordStream.ts';
-import { readSummary, summaryBody, type SummaryRequest, type SummaryRow } from './summary.ts';
+import { readSummaryRows, summaryBody, type SummaryRequest, type SummaryRow } from './summary.ts';
 import type { SqlAnswer } from './sqlSearch.ts';
 
 export interface DatastoreClientOptions {
@@ -145,7 +145,7 @@ export class DatastoreClient {
   async summary(query: DatastoreQuery, request: SummaryRequest, signal: AbortSignal): Promise<readonly SummaryRow[]> {
     const question = { body: summaryBody(query, request), query };
     const { result, answer } = await this.#api.call('x_datastore_summary', question, signal);
-    const rows = readSummary(result);
+    const rows = readSummaryRows(result);
     if (rows === undefined) throw new DatastoreError('unfit', answer.url.host);
     return rows;
   }

@@ -55,9 +55,14 @@ export async function bySql<Found extends { readonly records: number }>(
     return total === undefined || total === found?.records ? found : undefined;
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof DatastoreError) || !REFUSALS.has(error.kind)) throw error;
+    if (!isRefusal(error)) throw error;
     return undefined;
   }
+}
+
+/** Whether the server refused this statement or action, and may answer another. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof DatastoreError && REFUSALS.has(error.kind);
 }
 
 /**

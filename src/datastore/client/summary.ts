@@ -5,8 +5,10 @@ import { stringifyExact } from '../../base/exactJson.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { searchBody } from '../wire/request.ts';
 
+type SpreadPart = 'median' | 'quartile1' | 'quartile3' | 'deviation';
+
 export interface SummaryPart {
-  readonly calculate: 'count' | 'values' | 'empty' | 'distinct' | 'min' | 'max' | 'sum';
+  readonly calculate: 'count' | 'values' | 'empty' | 'distinct' | 'min' | 'max' | 'sum' | SpreadPart;
   /** Every calculation except `count` needs a field. */
   readonly field?: string;
 }
@@ -33,7 +35,7 @@ export function summaryBody(
   return `${body.slice(0, -1)},${parts.slice(1)}`;
 }
 
-export function readSummary(result: ExactValue): readonly SummaryRow[] | undefined {
+export function readSummaryRows(result: ExactValue): readonly SummaryRow[] | undefined {
   const rows = member(result, 'records');
   if (!isList(rows)) return undefined;
   return rows.map((row) => (isList(row) ? row.map((value) => (typeof value === 'string' ? value : undefined)) : []));

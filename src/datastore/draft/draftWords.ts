@@ -1,7 +1,9 @@
 import type { Words, WordTable } from '../../base/words.ts';
+import { SUMMARY_PROBLEM_STRINGS } from '../query/summaryDraft.ts';
 
 /** Problems of a draft. `{text}` is what people typed; `{line}` and `{column}` are the position of a JSON error. */
 export const DRAFT_WORDS = {
+  ...SUMMARY_PROBLEM_STRINGS,
   noPortal: 'Select a portal or enter its URL.',
   unknownPortal: 'This portal is no longer in the list.',
   notUrl: '"{text}" isn\'t a URL. Enter one such as https://data.example.org.',

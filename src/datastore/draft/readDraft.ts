@@ -10,6 +10,14 @@ import { conditionsOfRows, rowsOf } from '../query/conditionRows.ts';
 import { fieldOf, filtersJson, isListOfScalars, parseFilters } from '../query/conditions.ts';
 import type { DatastoreQuery } from '../query/query.ts';
 import { beginningsOf } from '../query/searchText.ts';
+import type { Summary } from '../query/summary.ts';
+import {
+  isSummaryProblem,
+  readSummary,
+  type SummaryDraft,
+  summaryDraft,
+  summaryProblemText,
+} from '../query/summaryDraft.ts';
 import { searchUrl } from '../wire/request.ts';
 
 export interface DraftPortal {
@@ -98,6 +106,7 @@ export function readDraft(
   const filters = readFilters(draft, words, fieldTypes, report);
   if (portal.portalId !== undefined && takesListsForChoices(portal.portalId))
     findListOfScalars(draft, filters, words, fieldTypes, report);
+  const summary = draft.summary && readGroups(draft.summary, words, fieldTypes, report);
   const limit = readLimit(draft.limit, words, report);
   if (resource.id === undefined || problems.length > 0) return { ...portal, problems };
   if (!isUuid(resource.id) && resource.id !== '_table_metadata' && !isListed(resource.id, portal.portalId, portals))
@@ -112,8 +121,9 @@ export function readDraft(
     filters: filled(filters),
     fields: draft.fields,
     sort: draft.sort,
-    distinct: draft.distinct === true ? true : undefined,
+    distinct: draft.distinct === true && summary === undefined ? true : undefined,
     limit,
+    summary,
   });
   return { ...portal, query, problems };
 }
@@ -143,7 +153,7 @@ function isListed(resourceId: string, portalId: string | undefined, portals: rea
 /** Shows a query in the form: as rows if they can express its filters, else as JSON. */
 export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
   const { resourceId: resource, q = '', qMode, qField, filters = [], limit = '' } = query;
-  const { sort, fields, distinct } = query;
+  const { sort, fields, distinct, summary } = query;
   const rows = rowsOf(filters);
   return {
     ...EMPTY_DRAFT,
@@ -151,6 +161,7 @@ export function draftOf(query: DatastoreQuery, portalId: string): QueryDraft {
     resource,
     limit: String(limit),
     ...defined({ q, qMode, qField, sort, fields, distinct: distinct === true ? true : undefined }),
+    ...(summary && { summary: summaryDraft(summary) }),
     ...(rows ? { filterRows: rows } : { filterMode: 'json', filterJson: filtersJson(filters) }),
   };
 }
@@ -227,6 +238,21 @@ function readLimit(text: string, words: DraftWords, report: Report): number | un
   const limit = /^\d+$/.test(trimmed) ? Number(trimmed) : NaN;
   if (Number.isSafeInteger(limit)) return limit;
   report({ part: 'limit' }, words.limit, trimmed);
+  return undefined;
+}
+
+function readGroups(
+  draft: SummaryDraft,
+  words: DraftWords,
+  fieldTypes: ReadonlyMap<string, string>,
+  report: Report,
+): Summary | undefined {
+  const read = readSummary(
+    draft,
+    [...fieldTypes].map(([id, type]) => ({ id, type })),
+  );
+  if (!isSummaryProblem(read)) return read;
+  report({ part: 'summary' }, summaryProblemText(read, words));
   return undefined;
 }
 

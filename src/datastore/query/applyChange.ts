@@ -16,14 +16,17 @@ import { needOf, takesKind } from './operators.ts';
 import { operatorOf } from './readCondition.ts';
 import type { GridSortKey, QueryChange } from './queryChange.ts';
 import { conditionJson, conditionWith, fieldOf, isOfApi, nameInFilters } from './conditions.ts';
-import type { DatastoreQuery } from './query.ts';
+import { type DatastoreQuery, summarizedRecords } from './query.ts';
+import { isByValue, summaryColumns } from './summary.ts';
 
 /**
  * `null`: filters of the API can't find records without a value. `json`: lists and objects can't be compared. `range`:
  * this server has no ranges. `sql`: the change needs SQL, which this server lacks. `twoSearches`: `q` applies to all
  * fields or to some, not both. `sort`: this server can't sort. `jsonText`: the present filters aren't a JSON object.
+ * `noValue`: a cell of a summary isn't a value of the records.
  */
-export type ChangeProblem = 'null' | 'json' | 'range' | 'sql' | 'twoSearches' | 'sort' | 'jsonText' | 'noField';
+export type ChangeProblem =
+  'null' | 'json' | 'range' | 'sql' | 'twoSearches' | 'sort' | 'jsonText' | 'noField' | 'noValue';
 
 export class QueryChangeError extends Error {
   override readonly name = 'QueryChangeError';
@@ -38,6 +41,7 @@ export class QueryChangeError extends Error {
 }
 
 export interface ChangeFacts {
+  /** The fields of the records, also where a summary is shown. */
   readonly fields: readonly Field[];
   /** True for CKAN 2.12+ and the embedded datastore, which also support `nulls last`. */
   readonly hasRanges: boolean;
@@ -61,19 +65,26 @@ export function applyChange(query: DatastoreQuery, change: QueryChange, facts: C
     case 'clearFilters':
       return withoutFilters(query);
     case 'clear':
-      return withoutSearch(withoutFilters(withoutSort(query)));
+      return withoutSearch(withoutFilters(withoutSort(query.summary ? summarizedRecords(query) : query)));
+    case 'summarize': {
+      const { distinct: _distinct, ...records } = summarizedRecords(query);
+      return change.summary === undefined ? records : { ...records, summary: change.summary };
+    }
     case 'unfilter':
       return new Filters(query, facts).without(change.field, change.only);
     case 'filter':
       return filtered(new Filters(query, facts), change.filter, facts);
     case 'filterByRecord': {
-      const value = recordValue(change.field, facts);
+      const field = recordField(query, change.field);
+      const value = recordValue(field, facts);
       const filters = new Filters(query, facts);
-      return change.add ? filters.adding(change.field, value) : filters.with(change.field, value);
+      return change.add ? filters.adding(field, value) : filters.with(field, value);
     }
-    case 'excludeRecord':
-      if (facts.answersSql !== true) throw new QueryChangeError('sql', change.field);
-      return new Filters(query, facts).excluding(change.field, recordValue(change.field, facts));
+    case 'excludeRecord': {
+      const field = recordField(query, change.field);
+      if (facts.answersSql !== true) throw new QueryChangeError('sql', field);
+      return new Filters(query, facts).excluding(field, recordValue(field, facts));
+    }
   }
 }
 
@@ -122,6 +133,14 @@ function searched(query: DatastoreQuery, { answersSql = false }: ChangeFacts): D
   const contained = query.filters?.find(isSearch);
   if (query.q !== undefined && contained && !answersSql) throw new QueryChangeError('twoSearches', contained.field);
   return query;
+}
+
+/** The field that has a column's values. Columns of a summary have none, except groups by value. */
+function recordField({ summary }: DatastoreQuery, column: string): string {
+  if (summary === undefined) return column;
+  const group = summary.groups[summaryColumns(summary).indexOf(column)];
+  if (group === undefined || !isByValue(group)) throw new QueryChangeError('noValue', column);
+  return group.field;
 }
 
 function recordValue(field: string, facts: ChangeFacts): ExactValue {

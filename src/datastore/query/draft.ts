@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { natural, type Shape } from '../../base/schema.ts';
 import { FILTER_OPERATORS } from './operators.ts';
+import { SummaryDraft } from './summaryDraft.ts';
 
 /** Limit for a text of the form. A longer one wasn't typed by people. */
 const text = v.pipe(v.string(), v.maxLength(1 << 20));
@@ -49,6 +50,8 @@ export const QueryDraft = v.object({
   /** The JSON text, which is used in mode `json` only. */
   filterJson: text,
   limit: text,
+  /** Groups of the records. The order, the fields and the limit are then those of the groups. */
+  summary: v.exactOptional(SummaryDraft),
   /** The sort order from the grid. Absent for the server's own. */
   sort: v.exactOptional(list(SortDraft)),
   /** The fields of a pasted API call. Absent for all fields. */
@@ -60,7 +63,7 @@ export const QueryDraft = v.object({
 export type DraftRevision = Shape<typeof DraftRevision>;
 export const DraftRevision = v.object({ id: v.string(), edits: natural });
 
-export const DRAFT_PARTS = ['portal', 'resource', 'q', 'filters', 'limit'] as const;
+export const DRAFT_PARTS = ['portal', 'resource', 'q', 'filters', 'limit', 'summary'] as const;
 export type DraftPart = (typeof DRAFT_PARTS)[number];
 
 export type DraftProblem = Shape<typeof DraftProblem>;

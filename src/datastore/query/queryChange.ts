@@ -2,6 +2,7 @@
 import * as v from 'valibot';
 import { FieldCondition, FieldConditionKind, FilterValue } from './condition.ts';
 import { natural, type Shape, text } from '../../base/schema.ts';
+import { Summary } from './summary.ts';
 
 const MAX_KEYS = 10_000;
 
@@ -20,7 +21,9 @@ export const QueryChange = v.variant('kind', [
   v.object({ kind: v.literal('filterByRecord'), row: natural, field: text, add: v.boolean() }),
   v.object({ kind: v.literal('excludeRecord'), row: natural, field: text }),
   v.object({ kind: v.literal('clearFilters') }),
-  /** Removes the search, the filters and the sort order. */
+  /** Groups the records, or with no summary shows them again. */
+  v.object({ kind: v.literal('summarize'), summary: v.exactOptional(Summary) }),
+  /** Removes the search, the filters, the sort order and the summary. */
   v.object({ kind: v.literal('clear') }),
   /** Searches all records on the server; an empty text ends the search. `keepsScope` keeps the field and the mode. */
   v.object({ kind: v.literal('search'), q: text, keepsScope: v.exactOptional(v.literal(true)) }),

@@ -63,6 +63,11 @@ export const SummaryFacts = v.object({
 /** The value of the groups' columns in the row of all other groups. */
 export const OTHERS = '(others)';
 
+/** Whether a group's column holds values of its field. */
+export function isByValue({ unit, width }: SummaryGroup): boolean {
+  return unit === undefined && width === undefined;
+}
+
 /** The name of a group's column, as on the command line: `day:month`, `amount:100`. */
 export function groupName({ field, unit, width }: SummaryGroup): string {
   return [field, unit ?? width].filter((part) => part !== undefined).join(':');

@@ -34,6 +34,8 @@ export interface CountedField {
   readonly fields: readonly Field[];
   readonly field: Field;
   readonly total?: number;
+  /** Whether the median, the quartiles and the deviation are wanted, for which our own service sorts all values. */
+  readonly hasSpread?: boolean;
   readonly readAll: ReadAll;
   readonly onRead: (records: number) => void;
 }
@@ -52,7 +54,7 @@ export async function allStatistics(
   const isOfGroups = counted.query.summary !== undefined;
   const statistics =
     takesConditions && !isOfGroups
-      ? await summaryStatistics(counted.client, counted.query, counted.field, signal)
+      ? await summaryStatistics(counted.client, counted.query, counted.field, counted.hasSpread === true, signal)
       : await askedBySql(counted, signal);
   if (statistics !== undefined) return { statistics, isWhole: true };
   const { client, field } = counted;

@@ -2,7 +2,9 @@
 import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatistics.ts';
 import { defined } from '../../base/defined.ts';
 import { isLongNumber, parseDecimal } from '../../base/exactDecimal.ts';
-import { endText, histogramBars, isNotFinite, meanText, valueBar, type StatisticsField } from './statistics.ts';
+import { isRefusal } from '../client/sqlQuestion.ts';
+import { readSpread, type Spread, type SpreadRow } from './spread.ts';
+import { endText, histogramBars, isNotFinite, shownMean, valueBar, type StatisticsField } from './statistics.ts';
 import { plainNumber } from './valueTally.ts';
 import { momentBins, numberBins, type ValueBins } from './valueBins.ts';
 
@@ -17,6 +19,8 @@ export interface FieldCounter {
   readonly bins: (bins: ValueBins, isFinite: boolean) => Promise<readonly CountedRow[]>;
   /** Rows with a value and its number of records, most frequent first. */
   readonly frequent: (isFinite: boolean) => Promise<readonly CountedRow[]>;
+  /** Absent if it isn't wanted. Servers may refuse it and answer the rest. */
+  readonly spread?: (isFinite: boolean) => Promise<SpreadRow>;
   readonly notFinite: () => Promise<readonly CountedRow[]>;
 }
 
@@ -72,18 +76,28 @@ async function describe({ counter, field, type, isFinite }: Described, facts: Fa
     ...defined({
       min: min === undefined ? undefined : endText(min, field),
       max: max === undefined ? undefined : endText(max, field),
-      mean: total && meanText(total, values),
+      mean: total && shownMean(total, values),
     }),
   };
   const isFloat = /^(?:float|real|double)/.test(type);
   // A sum has as many decimal places as the number with the most.
   const bins = binsOf(field, facts, isFloat ? undefined : total?.scale);
-  if (bins !== undefined) {
-    const bars = readBins(await counter.bins(bins, isFinite), bins, field, isFloat);
-    return { ...numbers, shape: 'histogram', bars };
+  const [bars, spread] = await Promise.all([
+    bins === undefined
+      ? counter.frequent(isFinite).then((rows) => rows.map((row) => barOf(row, field)))
+      : counter.bins(bins, isFinite).then((rows) => readBins(rows, bins, field, isFloat)),
+    total && spreadByServer(counter, isFinite),
+  ]);
+  return { ...numbers, ...spread, shape: bins === undefined ? 'values' : 'histogram', bars };
+}
+
+async function spreadByServer({ spread }: FieldCounter, isFinite: boolean): Promise<Spread> {
+  try {
+    return readSpread((await spread?.(isFinite)) ?? []);
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    return {};
   }
-  const bars = (await counter.frequent(isFinite)).map((row) => barOf(row, field));
-  return { ...numbers, shape: 'values', bars };
 }
 
 function barOf([label = '', count]: CountedRow, field: StatisticsField): StatisticsBar {

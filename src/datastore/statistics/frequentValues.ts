@@ -32,7 +32,7 @@ export interface ValueSearch {
  */
 export async function frequentValues(
   client: DatastoreClient,
-  result: ResultSet,
+  result: Pick<ResultSet, 'fields' | 'count' | 'loadedRows'>,
   query: DatastoreQuery,
   sought: ValueSearch,
   signal: AbortSignal,
@@ -141,7 +141,11 @@ async function countedByServer(
   return { records: Number(valueText(check.rows[0]?.[0] ?? null)), counts };
 }
 
-async function countedHere(result: ResultSet, { field, part }: ValueSearch, signal: AbortSignal): Promise<Counts> {
+async function countedHere(
+  result: Pick<ResultSet, 'fields' | 'loadedRows'>,
+  { field, part }: ValueSearch,
+  signal: AbortSignal,
+): Promise<Counts> {
   const place = result.fields.findIndex(({ id }) => id === field.id);
   const tally = await tallyLoaded(result, place, fieldKind(field.type), signal);
   const sought = part.toLowerCase();

@@ -1,4 +1,5 @@
 import { typedValue } from '../../base/cells.ts';
+import { defined } from '../../base/defined.ts';
 import { decimalText, parseDecimal } from '../../base/exactDecimal.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
@@ -44,11 +45,11 @@ export class NumberSpelling {
 
   /** Applies this spelling to statistics. Bounds of bins aren't values and stay unchanged. */
   ofStatistics(statistics: FieldStatistics): FieldStatistics {
-    const { min, max, shape, bars } = statistics;
+    const { min, max, median, quartile1, quartile3, shape, bars } = statistics;
+    const values = Object.entries(defined({ min, max, median, quartile1, quartile3 }));
     return {
       ...statistics,
-      ...(min !== undefined && { min: this.of(min) }),
-      ...(max !== undefined && { max: this.of(max) }),
+      ...Object.fromEntries(values.map(([name, text]) => [name, this.of(text)])),
       ...(shape === 'values' && { bars: bars.map((bar) => ({ ...bar, label: this.of(bar.label) })) }),
     };
   }

@@ -4,6 +4,7 @@ import type { FieldStatistics, StatisticsBar } from '../../messages/fieldStatist
 import type { FieldCondition } from '../query/condition.ts';
 import { add, compare, decimalText, divide, parseDecimal, ZERO, type ExactDecimal } from '../../base/exactDecimal.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
+import { type CountedNumber, type NumbersByFloat, spreadOf } from './spread.ts';
 import { type Bin, momentBins, momentForm, numberBins, type ValueBins } from './valueBins.ts';
 import { countedValue, MAX_LABEL, shortLabel, type ValueTally } from './valueTally.ts';
 
@@ -37,8 +38,11 @@ export async function statisticsOf(
   if (span === undefined) return { ...facts, shape: 'values', bars: frequentBars(counts, field) };
   const { min, max } = span;
   const bins = numbers ? numberBins(min, max, numbers.scale) : momentBins(min, max);
-  const mean = numbers && { mean: meanText(numbers.sum, values) };
-  if (bins === undefined) return { ...facts, ...span, ...mean, shape: 'values', bars: frequentBars(counts, field) };
+  const mean = numbers && {
+    mean: shownMean(numbers.sum, values),
+    ...(await spreadOf(numbers.counted, values, numbers.sum, slice)),
+  };
+  if (bins === undefined) return { ...facts, min, max, ...mean, shape: 'values', bars: frequentBars(counts, field) };
   const totals = bins.bins.map(() => 0);
   for (const [value, count] of counts) {
     if (slice.isOver) await slice.next();
@@ -71,7 +75,7 @@ function withoutNotFinite(all: ReadonlyMap<string, number>, values: number, fiel
 }
 
 /** The mean as a decimal text, from an exact sum and the number of values. */
-export function meanText(sum: ExactDecimal, values: number): string {
+export function shownMean(sum: ExactDecimal, values: number): string {
   // PostgreSQL pads quotients with zeros.
   const [, fraction = ''] = decimalText(sum, true).split('.');
   return decimalText(divide(sum, values, Math.max(MEAN_PLACES, fraction.length + 1)), true);
@@ -137,6 +141,7 @@ interface Span {
 interface Numbers extends Span {
   readonly sum: ExactDecimal;
   readonly scale: number;
+  readonly counted: NumbersByFloat;
 }
 
 /** Undefined unless all values are numbers. */
@@ -145,16 +150,20 @@ async function numbersOf(counts: ReadonlyMap<string, number>, slice: TimeSlice):
   let scale = 0;
   let min: ExactDecimal | undefined;
   let max: ExactDecimal | undefined;
+  const counted = new Map<number, CountedNumber[]>();
   for (const [text, count] of counts) {
     if (slice.isOver) await slice.next();
     const number = parseDecimal(text);
     if (number === undefined) return undefined;
+    const same = counted.get(Number(text));
+    if (same === undefined) counted.set(Number(text), [{ number, count }]);
+    else same.push({ number, count });
     sum = add(sum, { ...number, digits: number.digits * BigInt(count) });
     scale = Math.max(scale, number.scale);
     if (min === undefined || compare(number, min) < 0) min = number;
     if (max === undefined || compare(number, max) > 0) max = number;
   }
-  return min && max && { sum, scale, min: decimalText(min, true), max: decimalText(max, true) };
+  return min && max && { sum, scale, counted, min: decimalText(min, true), max: decimalText(max, true) };
 }
 
 /** Undefined unless all values have the same form. */

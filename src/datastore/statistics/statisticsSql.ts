@@ -14,6 +14,14 @@ const VALUE = 'asked_value';
 
 const FINITE = `(${VALUE}::text NOT IN (${NOT_FINITE.map(quotedText).join(', ')}))`;
 
+const ranked = (share: number, order = ''): string =>
+  `percentile_disc(${String(share)}) WITHIN GROUP (ORDER BY ${VALUE}${order})::text`;
+
+/** The columns of a SpreadRow. Decimal places make PostgreSQL calculate the deviation of large integers precisely. */
+const SPREAD =
+  `${ranked(0.25)} AS lower, ${ranked(0.5)} AS middle, ${ranked(0.5, ' DESC')} AS next, ${ranked(0.75)} AS upper, ` +
+  `stddev_samp(${VALUE} * 1.00000000)::text AS deviation`;
+
 /**
  * `matching` is `FROM … WHERE …` of the matching records. Undefined if SQL and search disagree on the field's type.
  * Throws DatastoreError if the server refuses the statement.
@@ -43,6 +51,7 @@ export async function sqlStatistics(
         `SELECT ${shown(type)} AS label, count(*) AS records ${from(isFinite)} WHERE ${VALUE} IS NOT NULL ` +
           `GROUP BY ${VALUE} ORDER BY 2 DESC, ${VALUE} LIMIT ${String(MOST_VALUES)}`,
       ),
+    spread: async (isFinite) => (await ask(`SELECT ${SPREAD} ${from(isFinite)}`))[0] ?? [],
     notFinite: () =>
       ask(
         `SELECT ${VALUE}::text AS label, count(*) AS records ${source} WHERE NOT ${FINITE} GROUP BY ${VALUE} ORDER BY ${VALUE}`,

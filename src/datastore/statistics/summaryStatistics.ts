@@ -16,6 +16,7 @@ export async function summaryStatistics(
   client: Pick<DatastoreClient, 'summary'>,
   query: DatastoreQuery,
   { id, type }: Field,
+  hasSpread: boolean,
   signal: AbortSignal,
 ): Promise<FieldStatistics | undefined> {
   if (query.distinct === true) return undefined;
@@ -44,6 +45,14 @@ export async function summaryStatistics(
     },
     frequent: async (isFinite) =>
       valuesOf(await client.summary(where(isFinite), { ...grouped, limit: MOST_VALUES }, signal)),
+    ...(hasSpread && {
+      spread: async (isFinite) => {
+        const parts = ['quartile1', 'median', 'quartile3', 'deviation'] as const;
+        const calculations = parts.map((calculate) => ({ calculate, field: id }));
+        const [lower, median, ...rest] = (await client.summary(where(isFinite), { calculations }, signal))[0] ?? [];
+        return [lower, median, median, ...rest];
+      },
+    }),
     notFinite: async () => {
       const rows = await client.summary(
         withAlso(query, { kind: 'values', field: name, values, list: true }),

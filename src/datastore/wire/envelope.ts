@@ -171,6 +171,7 @@ const partOfKey: ReadonlyMap<string, DraftPart> = new Map([
   ['id', 'resource'],
   ['q', 'q'],
   ['filters', 'filters'],
+  ['summary', 'summary'],
   ['limit', 'limit'],
 ]);
 

@@ -10,6 +10,8 @@ export interface ContextKeys {
   readonly isFiltered: boolean;
   /** Whether people have sorted the active panel's records. */
   readonly isSorted: boolean;
+  /** Whether the active panel shows groups of records. */
+  readonly isSummarized: boolean;
   readonly gridFocus: boolean;
   readonly hasPortals: boolean;
   /** Whether a file other than the sample was opened in this window. */

@@ -18,7 +18,8 @@ import type { ExportRequest, RecordsActions, TaskPlace } from '../recordsPorts.t
 import { SAMPLE } from '../export/exportEstimate.ts';
 import { loadedPart, selectedPart } from '../export/partRecords.ts';
 import { SelectedCells } from './selectedCells.ts';
-import { PANEL_WORDS, RECORD_WORDS } from '../recordsWords.ts';
+import { COMPUTED_WORDS, PANEL_WORDS, RECORD_WORDS } from '../recordsWords.ts';
+import { textWithSource } from './textWithSource.ts';
 
 export interface SelectingOptions {
   readonly portalId: string;
@@ -63,6 +64,20 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
   async copyCells(generation: number, range: SelectedRange): Promise<void> {
     this.selected(generation, range);
     await this.cells.copy('tsv', false);
+  }
+
+  /** Copies the result as a table in Markdown, with the question, the request and the date. Throws Problem. */
+  async copyWithSource(): Promise<void> {
+    const { screen, keep } = this.#options;
+    const { shown } = screen;
+    if (shown === undefined) throw new Problem(translate(PANEL_WORDS.noRecords));
+    keep();
+    const text = await withLateProgress(translate(COMPUTED_WORDS.copying), (signal) =>
+      textWithSource(shown, screen.copied, signal),
+    );
+    if (text === undefined) return;
+    await vscode.env.clipboard.writeText(text);
+    screen.setSummary(translate(COMPUTED_WORDS.copied));
   }
 
   async copyText(text: string): Promise<void> {

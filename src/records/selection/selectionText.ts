@@ -144,7 +144,7 @@ export function selectionHeading(resource: string, records: number, fields: numb
   return translate(SELECTION_WORDS.heading, { 0: resource, 1: recordsText(records), 2: fieldsText });
 }
 
-export interface SummaryFacts {
+export interface SelectionFacts {
   readonly cells: number;
   readonly records: number;
   /** Absent if cells were only counted. May cover fewer records than are selected. */
@@ -154,7 +154,7 @@ export interface SummaryFacts {
 }
 
 /** The summary "12 cells · 3 loaded records: sum 34.50 · mean 2.875 · min 1 · max 9", with all digits. */
-export function selectionSummaryText({ cells, records, facts, loading }: SummaryFacts): string {
+export function selectionSummaryText({ cells, records, facts, loading }: SelectionFacts): string {
   const parts = facts === undefined ? [] : factParts(facts);
   if (facts !== undefined && facts.records < records && parts.length > 0)
     parts[0] = `${loadedText(facts.records)}: ${parts[0] ?? ''}`;

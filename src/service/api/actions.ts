@@ -32,7 +32,7 @@ export const actions: ReadonlyMap<string, Action> = new Map<string, Action>([
       help:
         'What is calculated of all records that match (q, plain, filters), or of groups of them, the largest first. ' +
         'groups: [{field}] or [{field, starts: […]}]. calculations: [{calculate: count, values, empty, distinct, min, ' +
-        'max or sum, field}]. limit. Not an action of CKAN.',
+        'max, sum, quartile1, median, quartile3 or deviation, field}]. limit. Not an action of CKAN.',
       run: datastoreSummary,
     },
   ],

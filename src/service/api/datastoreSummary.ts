@@ -3,7 +3,8 @@ import { type ExactObject, type ExactValue, isList, isObject } from '../../base/
 import { stringifyExact } from '../../base/exactJson.ts';
 import { notFound, validationError } from '../ckan/actionError.ts';
 import type { TableField } from '../question/datastore.ts';
-import type { Calculation, Group } from '../question/summaryQuestion.ts';
+import { exactFloat, middleFloat, middleOf, roundedFloat, shortNumber } from '../question/groupedValues.ts';
+import { type Calculation, type Group, SPREADS } from '../question/summaryQuestion.ts';
 import type { ActionContext } from './action.ts';
 import type { ActionInput } from './parameterReader.ts';
 import { searchQuestion } from './search/searchQuestion.ts';
@@ -30,7 +31,22 @@ export async function datastoreSummary(
     calculations: objectsOf('calculations', calculations).map((each) => readCalculation(each, fields)),
   };
   if (question.calculations.length === 0) throw refusal('calculations', 'Missing value');
-  return JSON.stringify({ resource_id: table.id, records: await table.summary(question, signal) });
+  const finishes = question.calculations.map((each) => finishOf(each, fields));
+  const records = (await table.summary(question, signal)).map((row) =>
+    row.map((text, at) => finishes[at - question.groups.length]?.(text) ?? text),
+  );
+  return JSON.stringify({ resource_id: table.id, records });
+}
+
+/** Spreads of numbers are written in one way for all engines. */
+function finishOf(calculation: Calculation, fields: Fields): ((text: string | null) => string | null) | undefined {
+  const isSpread = 'field' in calculation && SPREADS.some((each) => each === calculation.calculate);
+  if (!isSpread) return undefined;
+  if (calculation.calculate === 'deviation') return (text) => roundedFloat([text]);
+  const isFloat = fields.get(calculation.field)?.type.startsWith('float') === true;
+  const finish =
+    calculation.calculate === 'median' ? (isFloat ? middleFloat : middleOf) : isFloat ? exactFloat : shortNumber;
+  return (text) => finish(text?.split('|') ?? []);
 }
 
 function objectsOf(name: string, value: ExactValue = null): readonly ExactObject[] {
@@ -60,9 +76,16 @@ function readCalculation({ calculate = null, ...calculation }: ExactObject, fiel
     case 'min':
     case 'max':
     case 'sum':
+    case 'quartile1':
+    case 'median':
+    case 'quartile3':
+    case 'deviation':
       return { calculate, field: fieldOf('calculations', calculation, fields).id };
     default:
-      throw refusal('calculations', 'Must be one of count, values, empty, distinct, min, max, sum');
+      throw refusal(
+        'calculations',
+        'Must be one of count, values, empty, distinct, min, max, sum, quartile1, median, quartile3, deviation',
+      );
   }
 }
 

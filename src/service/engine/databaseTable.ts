@@ -1,7 +1,8 @@
 /** What the tables of databases have in common: totals, failures, and what `datastore_info` reports. */
 import type { Batch, FoundRecord, RecordCount, Table, TableFacts, TableField } from '../question/datastore.ts';
 import type { GroupedAnswer, GroupedQuestion } from '../question/groupedQuestion.ts';
-import { groupedAnswer, type GroupedPart, type GroupedRows } from '../question/groupedStatement.ts';
+import { groupedAnswer, type GroupedRows } from '../question/groupedAnswer.ts';
+import type { GroupedPart } from '../question/groupedStatement.ts';
 import type { RecordWindow } from '../question/statement.ts';
 import type { SummaryQuestion, SummaryRows } from '../question/summaryQuestion.ts';
 import { EVERYTHING, type Matching, type TableQuestion } from '../question/tableQuestion.ts';

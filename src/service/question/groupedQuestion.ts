@@ -3,10 +3,11 @@ import type { SummaryRows } from './summaryQuestion.ts';
 import type { TableQuestion, TableSortKey } from './tableQuestion.ts';
 
 export const GROUP_UNITS = ['year', 'quarter', 'month', 'week', 'day', 'weekday', 'hour'] as const;
+export type DateUnitName = (typeof GROUP_UNITS)[number];
 
 export interface GroupKey {
   readonly field: string;
-  readonly unit?: (typeof GROUP_UNITS)[number] | undefined;
+  readonly unit?: DateUnitName | undefined;
   /** The width of a number's bins as a positive decimal. */
   readonly width?: string | undefined;
 }

@@ -1,6 +1,7 @@
-/** Writes summaries in SQL by one walk for all engines, and reads their answers. */
+/** Writes summaries in SQL by one walk for all engines; groupedAnswer.ts reads their answers. */
+import { parseDecimal } from '../../base/exactDecimal.ts';
 import { shareText } from '../../base/exactMean.ts';
-import type { GroupedAnswer, GroupedQuestion, GroupKey, GroupMeasure } from './groupedQuestion.ts';
+import type { DateUnitName, GroupedQuestion, GroupKey, GroupMeasure } from './groupedQuestion.ts';
 import {
   binEdge,
   exactFloat,
@@ -14,7 +15,7 @@ import {
   unitText,
 } from './groupedValues.ts';
 import { directionSql, type RecordWindow, type SqlField, StatementBuilder, windowSql } from './statement.ts';
-import type { SummaryRows } from './summaryQuestion.ts';
+import type { Spread } from './summaryQuestion.ts';
 
 /** How an engine calculates with the numbers of a field. */
 export interface NumberSql {
@@ -55,6 +56,8 @@ export type GroupedPart = 'groups' | 'others';
 
 /** Sums of numbers with so many digits, of up to 10^10 records, have no more than 38. */
 const ADDABLE_DIGITS = 28;
+/** Engines calculate exactly with integers of so many digits. */
+export const LONGEST_DIGITS = 38;
 const UNIT = String(HIGH_UNIT);
 const PLACES = String(10n ** 18n);
 
@@ -67,8 +70,17 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   protected abstract number(field: F): NumberSql | undefined;
   /** SQL of a date, or of a time without zone; NULL for infinite ones. */
   protected abstract moment(field: F, zone: string): string;
-  /** SQL of the place of a number's bin: 0 from 0 on. */
-  protected abstract bin(number: NumberSql, width: string): string;
+
+  /** SQL of what unitText writes: the first day of a unit, or the number of a weekday or hour. */
+  protected unitOf(field: F, unit: DateUnitName, zone: string): string {
+    const moment = this.moment(field, zone);
+    if (unit === 'weekday' || unit === 'hour')
+      return `extract(${unit === 'hour' ? unit : this.weekday} from ${moment})`;
+    return `cast(${unit === 'day' ? moment : `date_trunc('${unit}', ${moment})`} as date)`;
+  }
+
+  /** SQL of the place of a number's bin: 0 from 0 on. Undefined if it could have too many digits. */
+  protected abstract bin(number: NumberSql, width: string): string | undefined;
   protected abstract endOf(aggregate: 'min' | 'max', field: F, take: TakeValue): GroupEnd;
   /** SQL of a whole number, as long as the engine's longest. */
   protected abstract integer(digits: string): string;
@@ -80,6 +92,16 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   protected sum(field: F): string | undefined {
     const number = this.number(field);
     return number && this.plainSum(number.sql, number);
+  }
+
+  protected spread(spread: Spread, field: F): string | undefined {
+    const number = this.number(field);
+    if (number === undefined) return undefined;
+    const sql = finiteSql(number);
+    if (spread === 'deviation') return text(`stddev_samp(cast(${sql} as double precision))`);
+    if (spread === 'median') return this.middles(sql).map(text).join(` || '|' || `);
+    const share = spread === 'quartile1' ? '0.25' : '0.75';
+    return text(`percentile_disc(${share}) within group (order by ${sql})`);
   }
 
   protected plainSum(sql: string, _number: NumberSql): string {
@@ -107,6 +129,21 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     const [high, low] = this.#carried(name);
     const rest = `(${floorRest(high, count)} * ${this.integer(UNIT)} + ${low})`;
     return [this.floorQuotient(high, count), this.quotient(rest, count), places(rest)];
+  }
+
+  /** Calculates with integers, because engines round quotients of decimals. */
+  protected decimalBin({ sql, digits, scale }: Omit<NumberSql, 'isFloat'>, width: string): string | undefined {
+    const { digits: wide, scale: places } = parseDecimal(width) ?? { digits: 1n, scale: 0 };
+    const most = Math.max(scale, places);
+    const by = wide * 10n ** BigInt(most - places);
+    if (by >= 10n ** BigInt(LONGEST_DIGITS)) return `case when ${sql} < 0 then -1 when ${sql} is not null then 0 end`;
+    if (digits + most - scale > LONGEST_DIGITS) return undefined;
+    return this.floorQuotient(this.scaled({ sql, digits, scale }, most), this.integer(String(by)));
+  }
+
+  /** SQL of a decimal without its point, as if it had `most` digits after it. */
+  protected scaled({ sql, scale }: Omit<NumberSql, 'isFloat'>, most: number): string {
+    return `(${this.wholeDigits(sql)} * ${this.integer(String(10n ** BigInt(most - scale)))})`;
   }
 
   protected floorQuotient(sql: string, by: string): string {
@@ -174,21 +211,24 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     const names = keys.map(({ name }) => name);
     const isOthers = part === 'others';
     const columns = [
-      ...question.groups.map((group, at) => this.#groupColumn(group, names[at] ?? '', take)),
+      ...question.groups.map((group, at) => ({
+        ...this.#groupColumn(group, names[at] ?? '', take),
+        ...(keys[at]?.sql === undefined && { isTooLong: true as const }),
+      })),
       ...question.measures.map((measure) => this.#measure(measure, take)),
     ];
     const order = [
       ...question.order.flatMap((key) =>
         (columns[key.column]?.order ?? []).map((sql) => `${sql} ${directionSql(key)}`),
       ),
-      ...names.map((name) => `${name} asc nulls last`),
+      ...names.map((name) => `${sortedBy(name)} asc nulls last`),
     ];
     const leftOut = this.#leftOut(question.measures, take);
     const medians = question.measures.flatMap((measure) =>
       measure.calculate === 'median' ? this.#nameOf(measure.field, take) : [],
     );
     const values = [
-      ...keys.map(({ sql, name }) => `${sql} as ${name}`),
+      ...keys.map(({ sql = 'cast(null as integer)', name }) => `${sql} as ${name}`),
       ...[...taken].map(([sql, name]) => `${sql} as ${name}`),
     ];
     const source = this.source({ ...question, distinct: false, select: [] }, further);
@@ -210,29 +250,27 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return { sql: `select ${parts.join(', ')} from ${ranked(rest, [])}`, columns: measured };
   }
 
-  #keySql({ field: id, unit, width }: GroupKey, zone: string): string {
+  #keySql({ field: id, unit, width }: GroupKey, zone: string): string | undefined {
     const field = this.field(id);
-    if (unit !== undefined) {
-      const moment = this.moment(field, zone);
-      if (unit === 'weekday' || unit === 'hour')
-        return `extract(${unit === 'hour' ? unit : this.weekday} from ${moment})`;
-      return `cast(${unit === 'day' ? moment : `date_trunc('${unit}', ${moment})`} as date)`;
-    }
+    if (unit !== undefined) return this.unitOf(field, unit, zone);
     if (width === undefined) return this.keyOf(field);
     const number = this.number(field);
-    return number === undefined ? 'cast(null as integer)' : this.bin(number, width);
+    return number && this.bin(number, width);
   }
 
   #groupColumn({ field: id, unit, width }: GroupKey, name: string, take: TakeValue): GroupedColumn {
     const field = this.field(id);
     if (unit === undefined && width === undefined) {
       const text = this.shownText(field);
-      return { parts: [this.shown(field, name, take)], order: [name], finish: ([shown = null]) => text(shown) };
+      return {
+        parts: [this.shown(field, name, take)],
+        order: [sortedBy(name)],
+        finish: ([shown = null]) => text(shown),
+      };
     }
     const written = (text: string): string => (unit === undefined ? binEdge(text, width ?? '1') : unitText(text, unit));
-    const isTooLong = width !== undefined && this.number(field) === undefined;
     return {
-      ...{ parts: [`cast(${name} as varchar)`], order: [name], ...(isTooLong && { isTooLong }) },
+      ...{ parts: [`cast(${name} as varchar)`], order: [sortedBy(name)] },
       finish: ([text = null]) => (text === null ? null : written(text)),
     };
   }
@@ -321,6 +359,11 @@ function finiteSql({ sql, finite }: NumberSql): string {
   return finite === undefined ? sql : `case when ${finite} then ${sql} end`;
 }
 
+/** PostgreSQL names a text after the key of which it is made, and would sort by it. */
+function sortedBy(name: string): string {
+  return `s.${name}`;
+}
+
 function floorRest(sql: string, by: string): string {
   return `((${sql} % ${by} + ${by}) % ${by})`;
 }
@@ -331,45 +374,4 @@ function text(sql: string): string {
 
 function first([text]: readonly (string | null)[]): string | null {
   return text ?? null;
-}
-
-export interface GroupedRows {
-  readonly statement: GroupedStatement;
-  readonly rows: SummaryRows;
-}
-
-/** Asks for a page of groups, and for the row of the others if the page reaches it. */
-export async function groupedAnswer(
-  question: GroupedQuestion,
-  ask: (part: GroupedPart, page: RecordWindow) => Promise<GroupedRows>,
-): Promise<GroupedAnswer> {
-  const { top, offset } = question;
-  const limit = Math.max(0, Math.min(question.limit, top - offset));
-  const page = limit === 0 ? { offset: 0, limit: 1 } : { offset, limit };
-  let { rows, statement } = await ask('groups', page);
-  const isBehind = rows.length === 0 && page.offset > 0;
-  // The numbers of all groups stand beside each group, so one is needed.
-  if (isBehind) ({ rows, statement } = await ask('groups', { offset: 0, limit: 1 }));
-  const [groups = '0', records = '0', notFinite = '0'] = rows[0]?.slice(-3) ?? [];
-  const total = Number(groups);
-  const finished = limit === 0 || isBehind ? [] : rows.map((row) => finishedRow(row, statement, records ?? '0'));
-  const endsWithOthers = total > top && offset <= top && top < offset + question.limit;
-  if (endsWithOthers) {
-    const others = await ask('others', { offset: 0, limit: 1 });
-    finished.push(...others.rows.map((row) => finishedRow(row, others.statement, records ?? '0')));
-  }
-  return {
-    ...{ rows: finished, endsWithOthers, groups: total },
-    ...{ records: Number(records ?? 0), notFinite: Number(notFinite ?? 0) },
-    tooLong: statement.columns.flatMap(({ isTooLong }, at) => (isTooLong === true ? at : [])),
-  };
-}
-
-function finishedRow(
-  row: readonly (string | null)[],
-  { columns }: GroupedStatement,
-  records: string,
-): readonly (string | null)[] {
-  let at = 0;
-  return columns.map(({ parts, finish }) => finish(row.slice(at, (at += parts.length)), records));
 }

@@ -2,7 +2,7 @@
 import { meanText, middleText, shortDecimal } from '../../base/exactMean.ts';
 import { decimalText, parseDecimal } from '../../base/exactDecimal.ts';
 import { type CalendarDay, dayOf, daysOf } from '../types/calendar.ts';
-import type { GroupKey } from './groupedQuestion.ts';
+import type { DateUnitName } from './groupedQuestion.ts';
 
 type Texts = readonly (string | null | undefined)[];
 
@@ -61,22 +61,39 @@ export function binEdge(place: string, width: string): string {
   return decimalText({ digits: count * digits, scale }, true);
 }
 
-/** `text` is the first day of the unit, or the number of the weekday or hour. */
-export function unitText(text: string, unit: NonNullable<GroupKey['unit']>): string {
+/** Units of which an engine may return the number since the year 0. */
+const OF_A_YEAR: ReadonlyMap<DateUnitName, number> = new Map([
+  ['year', 1],
+  ['quarter', 4],
+  ['month', 12],
+]);
+
+/** `text` is the first day of the unit, its number, or the beginning of a date that is the unit's own text. */
+export function unitText(text: string, unit: DateUnitName): string {
+  const parts = OF_A_YEAR.get(unit);
+  if (parts !== undefined && /^-?\d+$/.test(text)) {
+    const year = Math.floor(Number(text) / parts);
+    return dayText({ year, month: ((Number(text) - year * parts) * 12) / parts + 1, day: 1 }, unit);
+  }
   const [, years = '', months = '', days = '', era] = DAY.exec(text) ?? [];
   if (years === '') return text;
-  const day = { year: era === undefined ? Number(years) : 1 - Number(years), month: Number(months), day: Number(days) };
+  const year = era === undefined ? Number(years) : 1 - Number(years);
+  return dayText({ year, month: Number(months), day: Number(days) }, unit);
+}
+
+function dayText(day: CalendarDay, unit: DateUnitName): string {
+  const month = String(day.month).padStart(2, '0');
   switch (unit) {
     case 'year':
       return String(day.year < 1 ? day.year - 1 : day.year);
     case 'quarter':
       return inYear(day.year, `Q${String(Math.ceil(day.month / 3))}`);
     case 'month':
-      return inYear(day.year, months);
+      return inYear(day.year, month);
     case 'week':
       return weekText(day);
     default:
-      return inYear(day.year, `${months}-${days}`);
+      return inYear(day.year, `${month}-${String(day.day).padStart(2, '0')}`);
   }
 }
 

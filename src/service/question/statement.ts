@@ -1,5 +1,5 @@
 /** Writes questions in SQL; engines add fields, texts and comparisons. Texts become SQL only as engines' literals. */
-import { LONGEST_TEXT, type Calculation, type Group, type SummaryQuestion } from './summaryQuestion.ts';
+import { LONGEST_TEXT, type Calculation, type Group, type Spread, type SummaryQuestion } from './summaryQuestion.ts';
 import type {
   Comparator,
   Matching,
@@ -48,6 +48,8 @@ export abstract class StatementBuilder<F extends SqlField> {
   protected abstract matches(phrase: Phrase, field: F | undefined): string;
   /** Undefined if values of the type have no least and greatest one. */
   protected abstract end(aggregate: 'min' | 'max', field: F): string | undefined;
+  /** SQL of a text; undefined if the engine can't calculate it. */
+  protected abstract spread(spread: Spread, field: F): string | undefined;
   /** SQL of the sum; undefined if it would not be exact. */
   protected abstract sum(field: F): string | undefined;
 
@@ -228,6 +230,8 @@ export abstract class StatementBuilder<F extends SqlField> {
         const sum = this.sum(this.field(calculation.field));
         return sum && `cast(${sum} as varchar)`;
       }
+      default:
+        return this.spread(calculation.calculate, this.field(calculation.field));
     }
   }
 }

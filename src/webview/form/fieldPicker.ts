@@ -5,6 +5,8 @@ import type { FormContext } from './control.ts';
 
 export interface FieldPicker extends Pick<ComboBoxProps, 'id' | 'label' | 'placeholder'> {
   readonly field: string;
+  /** The names to choose from, instead of the resource's fields. */
+  readonly names?: readonly string[] | undefined;
   readonly about: Pick<ComboBoxProps, 'isInvalid' | 'describedBy'>;
   readonly onType: (field: string) => void;
   readonly onPick: (field: string) => void;
@@ -12,7 +14,11 @@ export interface FieldPicker extends Pick<ComboBoxProps, 'id' | 'label' | 'place
 
 export function fieldPicker(context: FormContext, picker: FieldPicker): unknown {
   const { state, words, commands } = context;
-  const { field, about, ...own } = picker;
+  const { field, names, about, ...own } = picker;
+  if (names !== undefined) {
+    const options = names.map((name) => ({ key: name, label: name }));
+    return comboBox({ ...own, ...about, text: field, picked: field, options, isLabelled: false, words, status: '' });
+  }
   return comboBox({
     ...own,
     ...about,
@@ -28,7 +34,7 @@ function fieldOptions({ state: { fields }, words, commands }: FormContext): read
   return [{ key: '', label: words.tryAgain, icon: 'refresh', act: commands.retryFields }];
 }
 
-function fieldStatus({ state: { fields, entry }, words }: FormContext): string {
+export function fieldStatus({ state: { fields, entry }, words }: FormContext): string {
   if (fields.kind === 'loading') return words.loadingFields;
   if (fields.kind === 'failed') return fill(words.fieldsFailed, fields.message);
   return entry.resource.trim() === '' ? words.fieldsWithoutResource : '';

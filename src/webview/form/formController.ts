@@ -20,6 +20,7 @@ import {
 } from './formEntry.ts';
 import { type FormAction, type FormState, initialState, reduce } from './formModel.ts';
 import { formView } from './formView.ts';
+import { summaryInput } from './summarizeControl.ts';
 import { announcement, controlsWithErrors, problemsAt } from './visibleProblems.ts';
 
 const CHECK_AFTER_MS = 150;
@@ -89,8 +90,7 @@ export class FormController implements Handlers<FormView> {
   runState(run: RunState): void {
     const hadFocus = holdsFocus(document.getElementById('cancel'));
     this.#send({ kind: 'runChanged', run }, hadFocus ? 'run' : undefined);
-    if (this.#state.run.kind === 'failed')
-      scrollToShow(document.getElementById(`${this.#state.run.problem.control}-problems`));
+    if (this.#state.run.kind === 'failed') scrollToShow(unfolded(`${this.#state.run.problem.control}-problems`));
   }
 
   focus(): void {
@@ -210,7 +210,10 @@ export class FormController implements Handlers<FormView> {
     const { entry } = this.#state;
     this.#save();
     const answer = this.#host.check(enteredDraft(entry), this.#revision, this.#isAddressWhole).then((check) => {
-      if (check !== null && this.#state.entry === entry) this.#send({ kind: 'checked', check, entry });
+      if (check === null || this.#state.entry !== entry) return;
+      this.#send({ kind: 'checked', check, entry });
+      // The fields decide whether a summary of another resource still fits.
+      if (this.#isAddressWhole && entry.summary !== undefined) this.#commands.needFields();
     });
     this.#report(answer);
   }
@@ -223,12 +226,12 @@ export class FormController implements Handlers<FormView> {
     this.#send({ kind: 'refused', problems, entry });
     const [first] = controlsWithErrors(this.#state);
     // People who already type elsewhere must not lose their text to another control.
-    if (first && document.hasFocus() && document.activeElement === focused)
-      document.getElementById(this.#inputOf(first))?.focus();
+    if (first && document.hasFocus() && document.activeElement === focused) unfolded(this.#inputOf(first))?.focus();
   }
 
   #inputOf(control: Control): string {
     const row = this.#state.entry.rows.find(({ key }) => control === `row-${key}`);
+    if (control === 'summary') return summaryInput(this.#state);
     if (row) return `${control}-${problemsAt(this.#state, control)[0]?.rowPart ?? 'value'}`;
     if (control !== 'filters') return control;
     return this.#state.entry.filterMode === 'json' ? 'filters-json' : 'add-filter';
@@ -274,4 +277,11 @@ export class FormController implements Handlers<FormView> {
   #report(call: Promise<void>): void {
     this.#frame.send(call, (message) => this.#send({ kind: 'hostFailed', message }));
   }
+}
+
+/** The element, whose section is unfolded if it is folded. */
+function unfolded(id: string): HTMLElement | null {
+  const element = document.getElementById(id);
+  element?.closest('details')?.toggleAttribute('open', true);
+  return element;
 }

@@ -80,6 +80,7 @@ export function contentOf(control: Control, entry: FormEntry): string {
     if (entry.filterMode === 'json') return entry.filterJson;
     return filledRows(entry.rows).length === 0 ? '' : JSON.stringify(enteredDraft(entry).filterRows);
   }
+  if (control === 'summary') return entry.summary === undefined ? '' : JSON.stringify(entry.summary);
   const { q, qMode = '', qField = '' } = entry;
   if (control === 'q') return q === '' ? '' : JSON.stringify([q, qMode, qField]);
   if (!isRow(control)) return entry[control];

@@ -8,6 +8,8 @@ import type {
   TokenUse,
 } from '../../messages/formProtocol.ts';
 import type { QuerySupport } from '../../datastore/query/operatorChoice.ts';
+import { summaryColumns } from '../../datastore/query/summary.ts';
+import { isSummaryProblem, readSummary, type SummaryDraft } from '../../datastore/query/summaryDraft.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import {
   nextKey,
@@ -75,13 +77,15 @@ export type FormAction =
   | { readonly kind: 'shown'; readonly entry: FormEntry }
   | {
       readonly kind: 'typed';
-      readonly part: Exclude<DraftPart, 'portal' | 'filters'> | 'filterJson';
+      readonly part: Exclude<DraftPart, 'portal' | 'filters' | 'summary'> | 'filterJson';
       readonly text: string;
       /** Whether the text was pasted, and so is complete. */
       readonly isPasted?: boolean;
     }
   | { readonly kind: 'set'; readonly parts: OptionalParts }
   | { readonly kind: 'dropped'; readonly part: keyof OptionalParts }
+  /** Records are shown again if `summary` is undefined. */
+  | { readonly kind: 'summarized'; readonly summary: SummaryDraft | undefined }
   /** A field to sort by or to show. It is added when it is picked, or when the input is left. */
   | { readonly kind: 'fieldTyped'; readonly part: AddedPart; readonly text: string }
   | { readonly kind: 'fieldAdded'; readonly part: AddedPart; readonly field: string }
@@ -187,7 +191,10 @@ export function reduce(state: FormState, action: FormAction): FormState {
 
 type EntryAction =
   | RowAction
-  | Extract<FormAction, { readonly kind: 'typed' | 'set' | 'dropped' | 'portalTyped' | 'portalPicked' | 'settled' }>;
+  | Extract<
+      FormAction,
+      { readonly kind: 'typed' | 'set' | 'dropped' | 'summarized' | 'portalTyped' | 'portalPicked' | 'settled' }
+    >;
 
 function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEntry {
   switch (action.kind) {
@@ -199,6 +206,8 @@ function reduceEntry({ entry, portals }: FormState, action: EntryAction): FormEn
       const { [action.part]: dropped, ...rest } = entry;
       return rest;
     }
+    case 'summarized':
+      return withSummary(entry, action.summary);
     case 'portalTyped':
       return { ...entry, portalId: '', baseUrl: action.text };
     case 'portalPicked':
@@ -215,6 +224,28 @@ function withField(entry: FormEntry, part: AddedPart, field: string): FormEntry 
   if (part === 'fields') return fields.includes(field) ? entry : { ...entry, fields: [...fields, field] };
   const isThere = sort.some((key) => key.field === field);
   return isThere ? entry : { ...entry, sort: [...sort, { field, descending: false }] };
+}
+
+/** The names of the columns of a summary that can be read. */
+export function columnsOf(draft: SummaryDraft | undefined): readonly string[] | undefined {
+  const summary = draft && readSummary(draft);
+  return summary && !isSummaryProblem(summary) ? summaryColumns(summary) : undefined;
+}
+
+/** Changes the summary. The order and the fields are those of its columns, and follow their names. */
+function withSummary(entry: FormEntry, summary: SummaryDraft | undefined): FormEntry {
+  const { summary: before, sort = [], fields = [], ...rest } = entry;
+  if (summary === undefined) return rest;
+  if (before === undefined) return { ...rest, summary };
+  const [had, has] = [columnsOf(before), columnsOf(summary)];
+  if (has === undefined) return { ...entry, summary };
+  const renamed = (name: string): readonly string[] => {
+    const now = had?.length === has.length ? has[had.indexOf(name)] : has.find((each) => each === name);
+    return now === undefined ? [] : [now];
+  };
+  const keys = sort.flatMap((key) => renamed(key.field).map((field) => ({ ...key, field })));
+  const names = fields.flatMap(renamed);
+  return { ...rest, summary, ...(keys.length > 0 && { sort: keys }), ...(names.length > 0 && { fields: names }) };
 }
 
 /** Changes the portal. A resource picked from the old portal's list is removed, and a typed one is kept. */

@@ -10,6 +10,7 @@ import { contentOf } from './formEntry.ts';
 import type { FormState } from './formModel.ts';
 import { moreControl } from './moreControl.ts';
 import { searchControl } from './searchControl.ts';
+import { summarizeControl } from './summarizeControl.ts';
 import { portalControl, resourceControl } from './targetControls.ts';
 
 export function formView(context: FormContext): TemplateResult {
@@ -26,8 +27,8 @@ export function formView(context: FormContext): TemplateResult {
     ${progressBar({ label: words.running, isHidden: !isRunning })}
     <div class="form" role="form" aria-labelledby="form-title" aria-busy=${isRunning}>
       ${isNew(state) ? welcome(context) : nothing} ${portalControl(context)} ${resourceControl(context)}
-      ${searchControl(context)} ${filtersControl(context)} ${limitControl(context)} ${moreControl(context)}
-      ${runBar(context)} ${request(context)}
+      ${searchControl(context)} ${filtersControl(context)} ${limitControl(context)} ${summarizeControl(context)}
+      ${moreControl(context)} ${runBar(context)} ${request(context)}
     </div>
   </main>`;
 }
@@ -54,7 +55,12 @@ function limitControl(context: FormContext): TemplateResult {
   return control(context, {
     ...{ control: 'limit', id: 'limit', label: words.limit },
     body: textField({
-      ...{ id: 'limit', hint: words.limitPlaceholder, value: state.entry.limit, isNumber: true },
+      ...{
+        id: 'limit',
+        hint: state.entry.summary === undefined ? words.limitPlaceholder : words.limitOfGroups,
+        value: state.entry.limit,
+        isNumber: true,
+      },
       ...(describedBy && { about: { id: describedBy, isWrong: isInvalid } }),
       onType: (text) => send({ kind: 'typed', part: 'limit', text }),
     }),

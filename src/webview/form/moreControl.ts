@@ -7,17 +7,16 @@ import { iconButton } from '../ui/controls/buttons.ts';
 import { selectField } from '../ui/controls/selectField.ts';
 import type { FormContext } from './control.ts';
 import { fieldPicker } from './fieldPicker.ts';
-import type { AddedPart } from './formModel.ts';
+import { type AddedPart, columnsOf } from './formModel.ts';
 import './more.css';
 
 const SORT_OFF = 'sort-off';
 const DISTINCT_OFF = 'distinct-off';
 
 export function moreControl(context: FormContext): TemplateResult {
-  const { state, words, send } = context;
-  const { sort = [], fields = [], distinct = false } = state.entry;
-  const { hasSort, placesNulls, hasDistinct } = state.support;
-  const isOff = !hasDistinct;
+  const { state, words } = context;
+  const { sort = [], fields = [] } = state.entry;
+  const { hasSort, placesNulls } = state.support;
   return html`<details class="more" id="more">
     <summary id="more-summary">
       ${words.more} <span class="note more-chosen" dir="auto">${chosenText(context)}</span>
@@ -41,7 +40,14 @@ export function moreControl(context: FormContext): TemplateResult {
       ${fields.map((field, place) => chosenField(context, field, place))}
       ${addedField(context, 'fields', words.addField, fields.length === 0 ? words.allFields : words.addField)}
     </div>
-    <label class="tick"
+    ${state.entry.summary === undefined ? distinctTick(context) : nothing}
+  </details>`;
+}
+
+function distinctTick({ state, words, send }: FormContext): TemplateResult {
+  const { distinct = false } = state.entry;
+  const isOff = !state.support.hasDistinct;
+  return html`<label class="tick"
       ><input
         id="distinct"
         type="checkbox"
@@ -52,17 +58,16 @@ export function moreControl(context: FormContext): TemplateResult {
           send(distinct ? { kind: 'dropped', part: 'distinct' } : { kind: 'set', parts: { distinct: true } })}
       />${words.distinct}</label
     >
-    ${isOff ? html`<p class="note below" id=${DISTINCT_OFF}>${words.distinctOff}</p>` : nothing}
-  </details>`;
+    ${isOff ? html`<p class="note below" id=${DISTINCT_OFF}>${words.distinctOff}</p>` : nothing}`;
 }
 
 /** A summary like `price descending · kind, price · Only distinct records` */
 function chosenText({ state, words }: FormContext): string {
-  const { sort = [], fields = [], distinct = false } = state.entry;
+  const { sort = [], fields = [], distinct = false, summary } = state.entry;
   const texts = { up: words.ascending, down: words.descending, downLast: words.descendingLast };
   const keys = sort.map((key) => fill(texts[directionOf(key)], nameOf(key.field, words)));
   const names = fields.map((field) => nameOf(field, words));
-  const parts = [keys.join(', '), names.join(', '), distinct ? words.distinct : ''];
+  const parts = [keys.join(', '), names.join(', '), distinct && summary === undefined ? words.distinct : ''];
   return parts.filter((part) => part !== '').join(' · ');
 }
 
@@ -128,6 +133,7 @@ function addedField(context: FormContext, part: AddedPart, label: string, placeh
   const { state, send, onLeave } = context;
   const picker = fieldPicker(context, {
     ...{ id: `add-${part}`, field: state.typedFields[part], label, placeholder },
+    names: state.entry.summary && (columnsOf(state.entry.summary) ?? []),
     about: { isInvalid: false, describedBy: '' },
     onType: (text) => send({ kind: 'fieldTyped', part, text }),
     onPick: (field) => send({ kind: 'fieldAdded', part, field }),

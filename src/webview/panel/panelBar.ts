@@ -105,6 +105,7 @@ export class PanelBar {
     return [
       { icon: 'search', label: strings.findInRecords, run: () => perform('findInRecords') },
       { icon: 'filter', label: strings.filterField, run: () => perform('filterField') },
+      { icon: 'group-by-ref-type', label: strings.summarize, run: () => perform('summarize') },
       { icon: 'list-ordered', label: strings.goToRowTool, run: () => perform('goToRow') },
       { icon: 'export', label: strings.exportRecords, run: () => send(host.exportRecords()) },
     ];

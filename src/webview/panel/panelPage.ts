@@ -29,6 +29,7 @@ import { ColumnSummaries } from './fields/columnSummaries.ts';
 import { FieldsPane } from './fields/fieldsPane.ts';
 import { FilterEditor } from './question/filterEditor.ts';
 import { FindBar } from './findBar.ts';
+import { ComputedLine } from './computedLine.ts';
 import { PanelBar } from './panelBar.ts';
 import { PanelLook } from './panelLook.ts';
 import { newNotices, noticeStrips, offerActions, panelMessage, type PanelMessage } from './panelMessage.ts';
@@ -41,6 +42,7 @@ import { selectOnlyReadText } from './readText.ts';
 import { createResultGrid, hiddenText, SelectionReport } from './resultGrid.ts';
 import { RowBar } from './rowBar.ts';
 import { SearchBox } from './question/searchBox.ts';
+import { SummaryPopup } from './question/summaryPopup.ts';
 import { StatusLine } from './statusLine.ts';
 
 export class PanelPage implements Handlers<GridPanelView> {
@@ -88,7 +90,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     render(
       html`${this.#bar.element}
         <div class="content">
-          <main class="main">${placed('over')}${this.#holder}${this.#strips}${this.#banner}</main>
+          <main class="main">${placed('over')}${this.#holder}${placed('under')}${this.#strips}${this.#banner}</main>
           ${placed('side')}
         </div>
         ${this.#status.element}`,
@@ -351,15 +353,22 @@ const NO_HISTORY = { canGoBack: false, canGoForward: false };
 /** The parts in the order of the page. An action goes to the first part that performs it. */
 function createParts(context: PanelContext, summaries: ColumnSummaries): readonly PanelPart[] {
   const filter = new FilterEditor(context);
+  const summary = new SummaryPopup(context);
   return [
     new SearchBox(context),
-    new ChipsBar(context, (...target) => filter.edit(...target)),
+    new ChipsBar(
+      context,
+      (...target) => filter.edit(...target),
+      (...target) => summary.edit(...target),
+    ),
     new RowBar(context),
     new FindBar(context),
     new QuestionKeys(context, (field) => filter.edit(field)),
     new FieldMenu(context),
     filter,
+    summary,
+    new ComputedLine(context),
     new DetailPane(context),
-    new FieldsPane(context, (...counted) => summaries.take(...counted)),
+    new FieldsPane(context, summaries),
   ];
 }

@@ -187,4 +187,18 @@ describe('x_datastore_summarize', () => {
     for (const query of [{ sort: 'price' }, { fields: 'price' }, { unknown: 1 }])
       assert.equal((await refusal({ measures }, query))[0], 409);
   });
+
+  it('gives statistics quartiles, the median and the deviation', async () => {
+    const calculations = ['quartile1', 'median', 'quartile3', 'deviation'].map((each) => of(each, 'price'));
+    const spread = async (query: object, groups?: object): Promise<unknown> => {
+      const body = { resource_id: datastore.id('sales.csv'), calculations, ...query, ...groups };
+      return member((await datastore.post('x_datastore_summary', body)).result, 'records');
+    };
+    assert.deepEqual(await spread({}), [['1.5', '2.25', '3', '4.0520056762053']]);
+    assert.deepEqual(await spread({ filters: { place: 'Zug' } }), [['-0.75', '1.125', '3', '2.65165042944955']]);
+    assert.deepEqual(await spread({ filters: { place: 'bern' } }), [[null, null, null, null]]);
+    assert.deepEqual(await spread({ filters: { place: 'Bern' }, groups: [{ field: 'place' }] }), [
+      ['Bern', '1.5', '1.875', '2.25', '0.530330085889911'],
+    ]);
+  });
 });

@@ -4,7 +4,7 @@ import { type ExactObject, type ExactValue, isList, member } from '../../../src/
 import { parseExact, stringifyExact } from '../../../src/base/exactJson.ts';
 import { apiDocumentCases } from '../../support/journeys/apiDocumentCases.ts';
 import type { AskedServer } from '../../support/drivers/askedServer.ts';
-import { SEARCH_CASES, SUMMARY_CASES } from '../../support/journeys/searchCases.ts';
+import { SEARCH_CASES, SUMMARIZE_CASES, SUMMARY_CASES } from '../../support/journeys/searchCases.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 
 /** A name, and a type of CKAN's datastore. */
@@ -172,6 +172,14 @@ export function sampleContract(engine: ContractEngine, samples: readonly string[
         [ours.status, ours.error, member(ours.result, 'records')],
         [theirs.status, theirs.error, member(theirs.result, 'records')],
       );
+    });
+
+  for (const query of SUMMARIZE_CASES)
+    it(`a summary by groups ${JSON.stringify(query)}`, async () => {
+      const [ours, theirs] = await both('x_datastore_summarize', 'lessons', query);
+      assert.deepEqual([ours.status, ours.error], [theirs.status, theirs.error]);
+      for (const part of ['records', 'total', 'limit', 'offset', 'x_summary'])
+        assert.deepEqual(member(ours.result, part), member(theirs.result, part), part);
     });
 
   for (const format of ['csv', 'json'])

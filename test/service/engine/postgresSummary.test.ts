@@ -58,6 +58,7 @@ describe('summaries of PostgreSQL', () => {
     for (const row of await set.rows(0, 1000, never)) tallies.forEach((tally, place) => tally.take(row[place] ?? null));
     const labels = ({ bars, notFinite = [], ...rest }: FieldStatistics) => ({
       ...rest,
+      ...{ median: undefined, quartile1: undefined, quartile3: undefined, deviation: undefined },
       bars: [...bars, ...notFinite].map(({ label, records }) => [label, records]),
     });
     const readAll = () => assert.fail('reads no records');
@@ -86,5 +87,25 @@ describe('summaries of PostgreSQL', () => {
         true,
       ],
     );
+  });
+
+  it('have quartiles, medians and deviations of numbers without NaN', async () => {
+    await cluster.sql(
+      `create table spread (id int primary key, price numeric, weight float8);
+       insert into spread values (1, 1.50, 0.1), (2, 'NaN', 'Infinity'), (3, 2.25, 0.5), (4, 10, null), (5, -0.75, 2);`,
+    );
+    const { baseUrl, token } = server;
+    const calculations = ['price', 'weight'].flatMap((field) =>
+      ['quartile1', 'median', 'quartile3', 'deviation'].map((calculate) => ({ calculate, field })),
+    );
+    const response = await fetch(`${baseUrl}/api/action/x_datastore_summary`, {
+      method: 'POST',
+      headers: { Authorization: token, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ resource_id: 'spread', calculations }),
+    });
+    const { result } = (await response.json()) as { result: { records: unknown } };
+    assert.deepEqual(result.records, [
+      ['-0.75', '1.875', '2.25', '4.67707173346743', '0.1', '0.5', '2', '1.00166528008778'],
+    ]);
   });
 });

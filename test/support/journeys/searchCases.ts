@@ -93,3 +93,57 @@ export const SUMMARY_CASES = [
   { calculations: [] },
   { calculations: [{ calculate: 'count' }], unknown: 1 },
 ];
+
+const COUNT = { calculate: 'count' };
+
+/** What `x_datastore_summarize` answers of the same records. */
+export const SUMMARIZE_CASES: readonly { readonly summary: object; readonly [parameter: string]: unknown }[] = [
+  {
+    summary: {
+      groups: [{ field: 'subject' }],
+      measures: [
+        COUNT,
+        { calculate: 'share' },
+        ...['sum', 'mean', 'median', 'min', 'max'].map((calculate) => ({ calculate, field: 'hours' })),
+      ],
+    },
+  },
+  ...['year', 'quarter', 'month', 'week', 'day', 'weekday'].map((unit) => ({
+    summary: { groups: [{ field: 'starts_on', unit }], measures: [COUNT, { calculate: 'distinct', field: 'code' }] },
+  })),
+  ...['1', '0.75', '100', '0.001'].map((width) => ({
+    summary: {
+      groups: [
+        { field: 'hours', width },
+        { field: 'stage', width },
+      ],
+      measures: [COUNT],
+    },
+    limit: 9,
+  })),
+  {
+    ...{ sort: 'mean:hours desc nulls last, subject', limit: 3, offset: 2 },
+    summary: {
+      groups: [{ field: 'subject' }, { field: 'online' }],
+      measures: [
+        { calculate: 'mean', field: 'hours' },
+        ...['min', 'max'].map((calculate) => ({ calculate, field: 'online' })),
+      ],
+      top: 4,
+    },
+  },
+  {
+    ...{ q: 'the', filters: { note: { empty: false } } },
+    summary: {
+      measures: [COUNT, ...['title', 'starts_on', 'catalogue_no'].map((field) => ({ calculate: 'max', field }))],
+    },
+  },
+  { summary: { groups: [{ field: 'note' }], measures: [{ calculate: 'median', field: 'catalogue_no' }], top: 2 } },
+  { summary: { groups: [{ field: 'stage' }], measures: [COUNT] }, offset: 1000 },
+  { summary: { groups: [{ field: 'stage' }], measures: [COUNT] }, limit: 0 },
+  // Summaries that are refused in the same words.
+  { summary: { groups: [{ field: 'nothing' }], measures: [COUNT] } },
+  { summary: { measures: [{ calculate: 'sum', field: 'subject' }] } },
+  { summary: { groups: [{ field: 'starts_on', unit: 'hour' }], measures: [COUNT] } },
+  { summary: { measures: [COUNT] }, sort: 'hours' },
+];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { add, compare, decimalText, divide, isLongNumber, parseDecimal, ZERO } from '../../../src/base/exactDecimal.ts';
+import { add, compare, decimalText, divide, isLongNumber, parseDecimal } from '../../../src/base/exactDecimal.ts';
+import { roundedText, wholeRoot, ZERO } from '../../../src/base/exactDecimal.ts';
 
 const decimal = (text: string) => parseDecimal(text) ?? assert.fail(`${text} is no decimal`);
 
@@ -80,4 +81,22 @@ describe('Exact decimals', () => {
     it(`${JSON.stringify(text)} is none`, () => {
       assert.equal(parseDecimal(text), undefined);
     });
+
+  it('round to significant digits, half away from zero', () => {
+    const rounded = (text: string, digits: number) => roundedText(decimal(text), digits);
+    assert.deepEqual(
+      ['1.25', '-1.25', '1249', '-1250', '0.00999', '99.9', '7', '0', '1.20'].map((text) => rounded(text, 2)),
+      ['1.3', '-1.3', '1200', '-1300', '0.01', '100', '7', '0', '1.2'],
+    );
+  });
+
+  it('have the square root that its square does not exceed', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 10n ** 60n }), (square) => {
+        const root = wholeRoot(square);
+        assert.ok(root * root <= square && (root + 1n) ** 2n > square);
+      }),
+    );
+    assert.deepEqual([0n, 1n, 2n, 3n, 4n].map(wholeRoot), [0n, 1n, 1n, 1n, 2n]);
+  });
 });

@@ -225,6 +225,22 @@ describe('the draft of a form', () => {
       second.dispose();
     });
 
+    it('to a summary and back', async () => {
+      const { host, revision } = await load(world.controller);
+      await host.check(asked, { id: revision, edits: 1 }, false);
+      const groups = [{ field: 'begun', unit: 'year' }] as const;
+      const measures = [{ calculate: 'count' }] as const;
+      const summarized = { ...query, summary: { groups, measures, zone: 'Europe/Zurich' } };
+      const fields = [{ id: 'begun', type: 'timestamptz' }];
+      world.answered.fire({ ...change, query: summarized, fields });
+      await world.controller.followed;
+      const summary = { groups, measures: [{ calculate: 'count', field: '' }], zone: 'Europe/Zurich' };
+      assert.deepEqual(world.drafts.current.summary, summary);
+      world.answered.fire({ ...change, fields, before: summarized });
+      await world.controller.followed;
+      assert.deepEqual([world.drafts.current.q, world.drafts.current.summary], ['oak', undefined]);
+    });
+
     it('unless something else has been typed', async () => {
       const { host, shown, revision } = await load(world.controller);
       await host.check({ ...asked, q: 'other' }, { id: revision, edits: 1 }, false);

@@ -23,6 +23,12 @@ describe('a draft from storage', () => {
     assert.deepEqual(readStoredDraft({ ...draft, sort: 'a desc' }), draft);
   });
 
+  it('keeps a summary, but none that is broken', () => {
+    const summary = { groups: [{ field: 'a', unit: 'year' }], measures: [{ calculate: 'count', field: '' }], zone: '' };
+    assert.deepEqual(readStoredDraft({ ...draft, summary }), { ...draft, summary });
+    assert.deepEqual(readStoredDraft({ ...draft, summary: { ...summary, groups: [{ unit: 'age' }] } }), draft);
+  });
+
   it('loses what no draft has', () => {
     const more = { ...draft, command: 'rm', filterRows: [{ ...draft.filterRows[0], html: '<b>' }] };
     assert.deepEqual(readStoredDraft(more), draft);

@@ -43,6 +43,7 @@ describe('a records panel whose data changes while people scroll', () => {
         exportJson: unused,
         exportRecords: unused,
         showText: unused,
+        runWithCopy: unused,
       },
     });
     page = await new FakePanel().attachTo(controller).load();

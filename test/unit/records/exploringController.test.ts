@@ -45,7 +45,7 @@ describe('a change in the grid', () => {
     controller = new ExploringController({
       ...{ portalId: 'p', exploration, screen: screen as never, layouts: {} as never },
       failures: { show: (_: string, error: unknown) => Promise.resolve(void failed.push(error)) } as never,
-      ...{ keep: () => undefined, remember: () => undefined },
+      ...{ keep: () => undefined, remember: () => undefined, showText: () => Promise.resolve() },
     });
   });
 
@@ -112,7 +112,7 @@ describe('a change in the grid', () => {
       history = new ExploringController({
         ...{ portalId: 'p', exploration, layouts, failures: {} as never },
         screen: { shown: { query: QUERY }, layOut } as never,
-        ...{ keep: () => undefined, remember: () => (remembered += 1) },
+        ...{ keep: () => undefined, remember: () => (remembered += 1), showText: () => Promise.resolve() },
       });
     });
 

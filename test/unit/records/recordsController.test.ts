@@ -62,7 +62,7 @@ describe('a records panel', () => {
         editQuery: (_, query) => Promise.resolve(void edited.push(query)),
         exportJson: (exported) => recordsExport.run(exported, JSON_EDITOR),
         exportRecords: (exported) => recordsExport.ask(exported),
-        showText: () => Promise.resolve(),
+        ...{ showText: () => Promise.resolve(), runWithCopy: () => Promise.resolve() },
       },
     });
     panel = new FakePanel().attachTo(controller);
@@ -225,7 +225,7 @@ describe('a records panel', () => {
       );
       assert.equal(page.last('result')?.[0].server, 'City');
       await assert.rejects(page.host.rows(generation(), 2000, 2100), /The address of City has changed/);
-      await assert.rejects(page.host.statistics(generation(), 2, true), /The address of City has changed/);
+      await assert.rejects(page.host.statistics(generation(), 2, true, true), /The address of City has changed/);
       assert.deepEqual(servers['new.test'].calls, []);
     });
 
@@ -315,19 +315,19 @@ describe('a records panel', () => {
     it('never calls the records that are loaded all of them', async () => {
       assert.match(page.last('result')?.[0].status ?? '', /of 4,000 loaded records · /);
       await page.host.rows(generation(), 0, 200);
-      const found = await page.host.statistics(generation(), 1, false);
+      const found = await page.host.statistics(generation(), 1, false, true);
       assert.equal(found.isAll, false);
       assert.equal(found.total, undefined);
       assert.equal((await page.host.frequentValues(generation(), 'kind', '')).isAll, false);
     });
 
     it('counts exactly once it has loaded, and says so', async () => {
-      await assert.rejects(page.host.statistics(generation(), 1, true), {
+      await assert.rejects(page.host.statistics(generation(), 1, true, true), {
         message: "m12.csv isn't fully loaded (42%). Count all records once it has loaded.",
       });
       host.directory.records = () => localRecords(undefined);
       await controller.running.run(A);
-      assert.equal((await page.host.statistics(generation(), 1, true)).isAll, true);
+      assert.equal((await page.host.statistics(generation(), 1, true, true)).isAll, true);
     });
   });
 

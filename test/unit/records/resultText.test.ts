@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
-import { queryLabel } from '../../../src/records/gridResult.ts';
+import { queryLabel } from '../../../src/records/queryLabel.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 
 describe('what a panel is called', () => {

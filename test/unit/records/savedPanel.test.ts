@@ -12,6 +12,12 @@ const query: DatastoreQuery = {
   sort: [{ field: 'a', descending: true }],
   distinct: true,
   limit: 5,
+  summary: {
+    groups: [{ field: 'a' }, { field: 'at', unit: 'year' }, { field: 'n', width: '0.5' }],
+    measures: [{ calculate: 'count' }, { calculate: 'sum', field: 'n' }],
+    top: 6,
+    zone: 'Europe/Zurich',
+  },
 };
 
 describe('a panel from the last session', () => {

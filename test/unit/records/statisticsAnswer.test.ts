@@ -9,7 +9,7 @@ import { FakeCkan, success } from '../../support/fakes/fakeCkan.ts';
 import { exchangeWith } from '../../support/fakes/fakeExchange.ts';
 
 const { signal } = new AbortController();
-const asked = { field: 0, ofAll: false, onRead: () => undefined };
+const asked = { field: 0, ofAll: false, hasSpread: true, onRead: () => undefined };
 
 interface Summary {
   readonly groups?: readonly { readonly starts: readonly number[] }[];

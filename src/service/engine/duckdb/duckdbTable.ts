@@ -14,8 +14,8 @@ import type {
   WrittenRecords,
 } from '../../question/datastore.ts';
 import type { GroupedAnswer, GroupedQuestion } from '../../question/groupedQuestion.ts';
-import { groupedAnswer } from '../../question/groupedStatement.ts';
-import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
+import { groupedAnswer } from '../../question/groupedAnswer.ts';
+import { SPREADS, type SummaryQuestion, type SummaryRows } from '../../question/summaryQuestion.ts';
 import { isWhole, type TableQuestion, type WrittenForm } from '../../question/tableQuestion.ts';
 import { fieldKind } from '../../../base/field.ts';
 import type { Bindings } from './bindings.ts';
@@ -249,7 +249,10 @@ export class DuckdbTable implements Table {
   }
 
   async summary(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {
-    const added = question.calculations.flatMap((each) => (each.calculate === 'sum' ? each.field : []));
+    const isAdded = (name: string): boolean => name === 'sum' || SPREADS.some((each) => each === name);
+    const added = question.calculations.flatMap((each) =>
+      'field' in each && isAdded(each.calculate) ? each.field : [],
+    );
     const plan = await this.#summaryPlans(question, added, signal);
     const { statement, bindings } = plan((builder, further) => builder.summary(question, further));
     return this.#summaryRows(statement, bindings, signal);

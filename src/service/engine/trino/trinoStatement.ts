@@ -1,8 +1,7 @@
 import { quotedName, quotedText } from '../../../base/quotes.ts';
-import { parseDecimal } from '../../../base/exactDecimal.ts';
 import { GroupedBuilder, type GroupEnd, type NumberSql, type TakeValue } from '../../question/groupedStatement.ts';
 import { directionSql, type Phrase, selectSql } from '../../question/statement.ts';
-import type { SummaryQuestion } from '../../question/summaryQuestion.ts';
+import type { Spread, SummaryQuestion } from '../../question/summaryQuestion.ts';
 import type { Comparator, Matching, Operand, TableSortKey, TableQuestion } from '../../question/tableQuestion.ts';
 import { SEPARATOR, wordPattern } from '../../question/wordPattern.ts';
 import { compareSql, oneOfSql, textLiteral } from './trinoComparison.ts';
@@ -150,20 +149,13 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
     return type === 'timestamptz' ? `cast(${column} at time zone ${textLiteral(zone)} as timestamp(6))` : column;
   }
 
-  protected bin({ sql, isFloat, scale, finite = 'true' }: NumberSql, width: string): string {
-    if (!isFloat) return this.#decimalBin(sql, scale, width);
-    const exact = this.#decimalBin(`cast(${sql} as decimal(38, ${String(FLOAT_PLACES)}))`, FLOAT_PLACES, width);
+  protected bin(number: NumberSql, width: string): string | undefined {
+    const { sql, isFloat, finite = 'true' } = number;
+    if (!isFloat) return this.decimalBin(number, width);
     const other = `if(${finite}, floor(${sql} / double '${width}'), cast(${sql} as double))`;
-    return `if(abs(${sql}) between 1e-4 and 1e15, cast(${exact} as double), ${other})`;
-  }
-
-  #decimalBin(sql: string, scale: number, width: string): string {
-    const { digits, scale: places } = parseDecimal(width) ?? { digits: 1n, scale: 0 };
-    const most = Math.max(scale, places);
-    const by = digits * 10n ** BigInt(most - places);
-    if (by >= 10n ** 38n) return `case when ${sql} < 0 then -1 when ${sql} is not null then 0 end`;
-    const whole = `(${this.wholeDigits(sql)} * ${this.integer(String(10n ** BigInt(most - scale)))})`;
-    return this.floorQuotient(whole, this.integer(String(by)));
+    const decimal = `cast(${sql} as decimal(38, ${String(FLOAT_SCALE)}))`;
+    const exact = this.decimalBin({ sql: decimal, digits: FLOAT_DIGITS, scale: FLOAT_SCALE }, width);
+    return exact === undefined ? other : `if(abs(${sql}) between 1e-4 and 1e15, cast(${exact} as double), ${other})`;
   }
 
   protected endOf(aggregate: 'min' | 'max', field: TrinoField, take: TakeValue): GroupEnd {
@@ -183,6 +175,11 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
   protected override isSame(one: string, other: string): string {
     const [first, second] = [one, other].map((name) => `coalesce(cast(${name} as varchar), '')`);
     return `${first ?? ''} = ${second ?? ''} and (${one} is null) = (${other} is null)`;
+  }
+
+  /** Only a deviation needs no ranks. */
+  protected override spread(spread: Spread, field: TrinoField): string | undefined {
+    return spread === 'deviation' ? super.spread(spread, field) : undefined;
   }
 
   /** Trino's percentiles are estimates, so middle values are those with the middle ranks. */
@@ -215,7 +212,9 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
   }
 }
 
-const FLOAT_PLACES = 15;
+/** Doubles below 10^15 have at most so many digits, with those after the point. */
+const FLOAT_DIGITS = 31;
+const FLOAT_SCALE = 15;
 
 /** Trino's lower() replaces a character by exactly one. */
 function folded(text: string): string {

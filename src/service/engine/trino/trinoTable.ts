@@ -4,7 +4,8 @@ import type { Batch, FoundRecord, RecordCount } from '../../question/datastore.t
 import { DatabaseTable, type DescribedTable, PAGE_MS } from '../databaseTable.ts';
 import { fieldsChanged } from '../../question/answerErrors.ts';
 import type { GroupedQuestion } from '../../question/groupedQuestion.ts';
-import type { GroupedPart, GroupedRows } from '../../question/groupedStatement.ts';
+import type { GroupedRows } from '../../question/groupedAnswer.ts';
+import type { GroupedPart } from '../../question/groupedStatement.ts';
 import type { RecordWindow } from '../../question/statement.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
 import { isWhole, type Matching, type Selected, type TableQuestion } from '../../question/tableQuestion.ts';

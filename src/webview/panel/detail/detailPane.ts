@@ -82,9 +82,8 @@ export class DetailPane extends Pane {
   }
 
   openRecord(row: number, by: 'enter' | 'space' | 'pointer'): void {
-    this.#load(row);
-    this.context.saveSoon();
-    if (by === 'enter') this.#body.value?.focus();
+    // Enter and a double click on a group show its records instead.
+    if (by === 'space' || this.context.result()?.question?.summary === undefined) this.#openRow(row, by);
   }
 
   moved(): void {
@@ -104,7 +103,7 @@ export class DetailPane extends Pane {
     if (action === 'nextRecord') this.#step(1);
     else if (action === 'previousRecord') this.#step(-1);
     else if (action !== 'showRecord') return false;
-    else if (this.#cursorRow >= 0) this.openRecord(this.#cursorRow, 'enter');
+    else if (this.#cursorRow >= 0) this.#openRow(this.#cursorRow, 'enter');
     return true;
   }
 
@@ -116,6 +115,12 @@ export class DetailPane extends Pane {
   get #title(): string {
     const { strings, language } = this.context;
     return this.#row === undefined ? '' : fill(strings.record, numberText(this.#row + 1, language));
+  }
+
+  #openRow(row: number, by: 'enter' | 'space' | 'pointer'): void {
+    this.#load(row);
+    this.context.saveSoon();
+    if (by === 'enter') this.#body.value?.focus();
   }
 
   /** Goes to the next or previous record without moving the focus. */

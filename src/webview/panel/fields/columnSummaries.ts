@@ -4,6 +4,7 @@ import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import { MenuPart } from '../pane.ts';
+import { hasValues } from '../question/questionKeys.ts';
 import { summaryChoices, type SummaryOptions, columnSummaryText, summaryView } from './columnSummary.ts';
 
 /** Number of summaries requested at the same time, so that records come first. */
@@ -27,6 +28,12 @@ export class ColumnSummaries extends MenuPart {
     this.context.grid()?.elements.redrawSummaries();
   }
 
+  of(field: number): FieldStatistics | undefined {
+    this.#renew();
+    const statistics = this.#statistics.get(field);
+    return typeof statistics === 'object' ? statistics : undefined;
+  }
+
   perform(action: GridAction): boolean {
     if (action !== 'filterBySummary') return false;
     const { grid, announce } = this.context;
@@ -41,9 +48,8 @@ export class ColumnSummaries extends MenuPart {
   /** Draws a summary or requests it, and returns its words. Empty while the file loads: statistics would differ. */
   readonly draw = (field: number, below: HTMLElement): string => {
     this.#renew();
-    const statistics = this.#statistics.get(field);
-    if (statistics === undefined && this.context.result()?.isPartial !== true) this.#enqueue(field);
-    const shown = typeof statistics === 'object' ? statistics : undefined;
+    if (!this.#statistics.has(field) && this.context.result()?.isPartial !== true) this.#enqueue(field);
+    const shown = this.of(field);
     const options = this.#optionsOf(field);
     render(summaryView(shown, options), below);
     return shown === undefined ? '' : columnSummaryText(shown, options);
@@ -51,9 +57,9 @@ export class ColumnSummaries extends MenuPart {
 
   #optionsOf(field: number): SummaryOptions {
     const { strings, language, send, host, result } = this.context;
-    const { fields, question } = result() ?? {};
-    const id = fields?.[field]?.id;
-    const canAskEmpty = question?.answersSql === true && id !== undefined;
+    const shown = result();
+    const id = shown?.fields[field]?.id;
+    const canAskEmpty = shown?.question?.answersSql === true && id !== undefined && hasValues(shown, field);
     const generation = this.#generation ?? 0;
     return {
       ...{ strings, language },
@@ -71,7 +77,7 @@ export class ColumnSummaries extends MenuPart {
     const statistics =
       typeof cached === 'object'
         ? cached
-        : await this.context.host.statistics(this.#generation ?? 0, field, false, signal);
+        : await this.context.host.statistics(this.#generation ?? 0, field, false, false, signal);
     const name = result()?.fields[field]?.id;
     if (signal.aborted || name === undefined || grid()?.current?.field !== field) return;
     const options = this.#optionsOf(field);
@@ -132,7 +138,7 @@ export class ColumnSummaries extends MenuPart {
   /** A field whose values can't be counted has no summary. The fields pane shows why. */
   async #load(field: number, signal: AbortSignal): Promise<void> {
     const { host } = this.context;
-    const request = host.statistics(this.#generation ?? 0, field, false, signal);
+    const request = host.statistics(this.#generation ?? 0, field, false, false, signal);
     const statistics = await request.catch(() => undefined);
     if (!signal.aborted && statistics !== undefined) this.#statistics.set(field, statistics);
   }

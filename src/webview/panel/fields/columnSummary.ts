@@ -12,7 +12,7 @@ import {
   rangeText,
   barText,
   scopeText,
-  shareText,
+  shareInPercent,
   type StatisticsOptions,
 } from './statisticsView.ts';
 
@@ -108,12 +108,12 @@ function valuesText(statistics: FieldStatistics, { strings, language }: Statisti
     return min === max ? min : fill(strings.rangeBetween, min, max);
   // The share of empty texts is shown beside it.
   const top = bars.find(({ label }) => label !== '') ?? statistics.notFinite?.[0];
-  return top === undefined ? '' : `${visibleText(top.label)} ${shareText(top.records, records, language)}`;
+  return top === undefined ? '' : `${visibleText(top.label)} ${shareInPercent(top.records, records, language)}`;
 }
 
 function emptyText(statistics: FieldStatistics, { strings, language }: StatisticsOptions): string {
   const empty = emptyCount(statistics);
-  return empty === 0 ? '' : `${strings.emptyShare} ${shareText(empty, statistics.records, language)}`;
+  return empty === 0 ? '' : `${strings.emptyShare} ${shareInPercent(empty, statistics.records, language)}`;
 }
 
 function emptyView(statistics: FieldStatistics, options: SummaryOptions): TemplateResult | typeof nothing {

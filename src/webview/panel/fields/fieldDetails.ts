@@ -73,7 +73,7 @@ export class FieldDetails {
       setTimeout(() => {
         if (this.#loading?.signal === signal && !signal.aborted) this.#setCounting(true, context.strings.counting);
       }, PATIENCE_MS);
-    context.host.statistics(generation, place, isAll, signal).then(
+    context.host.statistics(generation, place, isAll, true, signal).then(
       (statistics) => {
         if (signal.aborted) return;
         this.#loading = undefined;

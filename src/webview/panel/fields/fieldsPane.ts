@@ -14,22 +14,31 @@ import { scrollToShow } from '../../ui/scrollToShow.ts';
 import { textField } from '../../ui/controls/textField.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import { FieldDetails } from './fieldDetails.ts';
+import { type FieldOrder, fieldOrderChoice, fieldsInOrder } from './fieldOrder.ts';
 import './fieldsPane.css';
 import { Pane } from '../pane.ts';
 import type { PanelContext } from '../panelPart.ts';
+import { emptyCount, shareInPercent } from './statisticsView.ts';
 
-/** Number of fields above which the pane has a search box. */
-const MANY_FIELDS = 20;
+/** Number of fields above which the list can be searched and ordered. */
+const MANY_FIELDS = 5;
 /** Pause before the pane follows the grid's cursor and counts newly loaded records. */
 const FOLLOW_MS = 150;
+
+/** Statistics that the headers have. They show those of all records of a field instead of a sample's. */
+interface CountedFields {
+  readonly take: (place: number, counted: FieldStatistics) => void;
+  readonly of: (place: number) => FieldStatistics | undefined;
+}
 
 /** A pane beside the grid with all fields of the result, including hidden ones, their descriptions and statistics. */
 export class FieldsPane extends Pane {
   readonly place = 'side';
   readonly button = element('span');
-  readonly #onCounted: (place: number, counted: FieldStatistics) => void;
+  readonly #summaries: CountedFields;
   #fields: readonly GridField[] = [];
   #searchText = '';
+  #order: FieldOrder = 'table';
   #counted = new Map<number, FieldStatistics>();
   #expanded: { readonly place: number; readonly details: FieldDetails } | undefined;
   /** The only entry that is a tab stop. Fields are identified by their index in the result. */
@@ -37,10 +46,9 @@ export class FieldsPane extends Pane {
   #current: number | undefined;
   #followTimer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `onCounted` gets the statistics of all records of a field. */
-  constructor(context: PanelContext, onCounted: (place: number, counted: FieldStatistics) => void) {
+  constructor(context: PanelContext, summaries: CountedFields) {
     super(context, element('aside', 'fields', { 'aria-label': context.strings.fields }));
-    this.#onCounted = onCounted;
+    this.#summaries = summaries;
     this.element.addEventListener('keydown', (event) => this.#press(event));
     this.element.addEventListener('focusout', ({ relatedTarget }) => this.#closeIfCovering(relatedTarget));
     this.element.addEventListener('focusin', ({ target }) => this.#setReachable(this.#placeOf(target)));
@@ -49,12 +57,20 @@ export class FieldsPane extends Pane {
 
   show(_result: GridResult, view?: PanelView): void {
     this.#counted.clear();
+    if (view !== undefined) {
+      this.#order = view.fieldOrder ?? 'table';
+      this.#searchText = view.fieldSearch ?? '';
+    }
     if (view?.fields ?? this.isOpen) this.#load();
     else this.close();
   }
 
-  view(): Pick<PanelView, 'fields'> {
-    return this.isOpen ? { fields: true } : {};
+  view(): Pick<PanelView, 'fields' | 'fieldOrder' | 'fieldSearch'> {
+    return {
+      ...(this.isOpen && { fields: true }),
+      ...(this.#order !== 'table' && { fieldOrder: this.#order }),
+      ...(this.#searchText !== '' && { fieldSearch: this.#searchText }),
+    };
   }
 
   laidOut(): void {
@@ -81,9 +97,20 @@ export class FieldsPane extends Pane {
     return (this.isOpen ? this.grid?.fields.all : undefined) ?? [];
   }
 
+  get #inOrder(): VisibleFields['all'] {
+    const missing = (place: number): number | undefined => this.#missing(place);
+    return fieldsInOrder(this.#all, this.#order, this.#fields, missing, this.context.language);
+  }
+
+  /** The share of records without a value. Undefined if the values aren't counted. */
+  #missing(place: number): number | undefined {
+    const statistics = this.#counted.get(place) ?? this.#summaries.of(place);
+    return statistics?.nulls === undefined ? undefined : emptyCount(statistics) / Math.max(1, statistics.records);
+  }
+
   get #matches(): readonly number[] {
     const searchText = this.#searchText.toLowerCase();
-    return this.#all.flatMap(({ field: place }) => {
+    return this.#inOrder.flatMap(({ field: place }) => {
       const { id = '', label = '' } = this.#fields[place] ?? {};
       return `${id}\n${label}`.toLowerCase().includes(searchText) ? [place] : [];
     });
@@ -164,7 +191,8 @@ export class FieldsPane extends Pane {
             // A sample isn't kept, because more records may be loaded later.
             if (!statistics.isAll) return;
             this.#counted.set(place, statistics);
-            this.#onCounted(place, statistics);
+            this.#summaries.take(place, statistics);
+            this.#draw();
           },
           onFocusLost: () => this.#focus(place),
         }),
@@ -196,6 +224,13 @@ export class FieldsPane extends Pane {
     const matches = this.#matches;
     if (!matches.includes(this.#reachable)) this.#reachable = matches[0] ?? this.#reachable;
     this.#draw();
+    this.context.saveSoon();
+  }
+
+  #sort(order: FieldOrder): void {
+    this.#order = order;
+    this.#draw();
+    this.context.saveSoon();
   }
 
   #press(event: KeyboardEvent): void {
@@ -205,7 +240,11 @@ export class FieldsPane extends Pane {
     const isInside = target instanceof Element && target.closest('.field-facts') !== null;
     const next = place === undefined ? undefined : placeByKey(key, matches.indexOf(place), matches.length);
     const by = { ArrowDown: 1, ArrowUp: -1 }[key];
-    if (target instanceof HTMLInputElement && ['ArrowDown', 'Enter'].includes(key)) this.#focus(matches[0]);
+    if (target instanceof HTMLInputElement && key === 'Escape' && this.#searchText !== '') {
+      // Escape clears the box first.
+      event.stopImmediatePropagation();
+      this.#find('');
+    } else if (target instanceof HTMLInputElement && ['ArrowDown', 'Enter'].includes(key)) this.#focus(matches[0]);
     else if (place === undefined || isInside) return;
     else if (altKey && (by === 1 || by === -1)) this.#move(place, by);
     else if (ctrlKey || metaKey || altKey || next === undefined) return;
@@ -223,22 +262,29 @@ export class FieldsPane extends Pane {
     const { strings, language } = this.context;
     const { activeElement } = document;
     const isFocused = activeElement instanceof HTMLElement && holdsFocus(this.element);
-    const order = this.#all;
+    const order = this.#inOrder;
     const matches = new Set(this.#matches);
     const shown = order.filter(({ isHidden }) => !isHidden).length;
     const count = fill(strings.fieldsShown, numberText(shown, language), numberText(order.length, language));
+    const found =
+      matches.size === 0
+        ? strings.noFieldFound
+        : fill(strings.fieldsMatch, numberText(matches.size, language), numberText(order.length, language));
+    const hasMissing = order.some(({ field }) => this.#missing(field) !== undefined);
     render(
       html`<div class="pane-head">
           <h2>${strings.fields}</h2>
           <span class="dim">${count}</span>
           ${iconButton('close', strings.closeFields, () => this.dismiss())}
         </div>
-        ${textField({
-          ...{ type: 'search', label: strings.findField, hint: strings.findField, value: this.#searchText },
-          isHidden: this.#fields.length <= MANY_FIELDS,
-          onType: (typed) => this.#find(typed),
-        })}
-        <p class="dim" role="status">${matches.size === 0 && this.#searchText ? strings.noFieldFound : ''}</p>
+        <div class="field-tools" ?hidden=${order.length <= MANY_FIELDS}>
+          ${textField({
+            ...{ type: 'search', label: strings.findField, hint: strings.findField, value: this.#searchText },
+            onType: (typed) => this.#find(typed),
+          })}
+          ${fieldOrderChoice(this.#order, hasMissing, strings, (picked) => this.#sort(picked))}
+        </div>
+        <p class="dim" role="status">${this.#searchText === '' ? '' : found}</p>
         <ul class="field-list" role="list" aria-label=${strings.fields}>
           ${repeat(
             order,
@@ -255,12 +301,13 @@ export class FieldsPane extends Pane {
   }
 
   #item(place: number, isShown: boolean, canHide: boolean, isFound: boolean): TemplateResult {
-    const { strings } = this.context;
+    const { strings, language } = this.context;
     const { id = '', label = '', type = '', kind = 'text' } = this.#fields[place] ?? {};
     const isCurrent = place === this.#current;
     const details = this.#expanded?.place === place ? this.#expanded.details : undefined;
     const tabIndex = place === this.#reachable ? '0' : '-1';
     const showField = fill(strings.showField, this.#nameOf(place));
+    const missing = this.#order === 'missing' ? this.#missing(place) : undefined;
     return html`<li
       class="field ${isShown ? '' : 'not-shown'} ${isCurrent ? 'current' : ''}"
       data-place=${place}
@@ -293,7 +340,7 @@ export class FieldsPane extends Pane {
           >${label === '' ? nothing : html`<bdi class="field-label dim">${visibleText(label)}</bdi>`}<span
             class="unseen"
             >${visibleText(type)}</span
-          ></button
+          >${missing === undefined ? nothing : html`<span class="field-missing dim">${shareInPercent(missing, 1, language)}</span>`}</button
         >
       </div>
       ${details?.element}

@@ -49,7 +49,7 @@ export function scopeText(
 }
 
 /** A percentage. Rounding never turns a small share into 0 %, or an almost complete one into 100 %. */
-export function shareText(part: number, whole: number, language: string): string {
+export function shareInPercent(part: number, whole: number, language: string): string {
   const share = part / whole;
   const digits = Math.round(share * 1000);
   const format = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
@@ -58,16 +58,20 @@ export function shareText(part: number, whole: number, language: string): string
 }
 
 function factsOf(statistics: FieldStatistics, { strings, language }: StatisticsOptions): TemplateResult {
-  const { records, nulls, emptyTexts, distinct, min, max, mean } = statistics;
+  const { records, nulls, emptyTexts, distinct, min, max, mean, deviation } = statistics;
   const share = (part: number | undefined): string | undefined =>
-    (part && `${shareText(part, records, language)} (${numberText(part, language)})`)?.toString();
+    (part && `${shareInPercent(part, records, language)} (${numberText(part, language)})`)?.toString();
   const facts: readonly (readonly [name: string, value: string | undefined])[] = [
     [strings.nullShare, share(nulls)],
     [strings.emptyTextShare, emptyTexts === 0 ? undefined : share(emptyTexts)],
     [strings.distinctValues, distinct === undefined ? undefined : numberText(distinct, language)],
     [strings.leastValue, min],
+    [strings.quartile1, statistics.quartile1],
+    [strings.medianValue, statistics.median],
+    [strings.quartile3, statistics.quartile3],
     [strings.greatestValue, max],
     [strings.meanValue, mean],
+    [strings.deviation, deviation && fill(strings.roundedValue, deviation)],
   ];
   const list = facts.map(([name, value]) =>
     value === undefined

@@ -1,11 +1,13 @@
 import { html, nothing, render } from 'lit-html';
 import { placesOf } from '../../../base/field.ts';
-import { fill } from '../../../base/words.ts';
+import { fill, numberText } from '../../../base/words.ts';
 import type { FieldCondition } from '../../../datastore/query/condition.ts';
 import { conditionText } from '../../../datastore/query/conditionText.ts';
 import type { GridQuestion, GridResult } from '../../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../../messages/gridStrings.ts';
 import { searchPhrase } from '../../../messages/searchPhrase.ts';
+import { groupsPhrase, measuresPhrase } from '../../../messages/summaryPhrase.ts';
+import type { Summary } from '../../../datastore/query/summary.ts';
 import type { GridSortKey, QueryChange } from '../../../datastore/query/queryChange.ts';
 import { type Chip, chip } from '../../ui/controls/chip.ts';
 import { element } from '../../ui/element.ts';
@@ -13,10 +15,13 @@ import { placeByKey } from '../../ui/controls/listKeys.ts';
 import './chipsBar.css';
 import type { FilterEditor } from './filterEditor.ts';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
-import { withoutSort, withSort } from './questionKeys.ts';
+import { hasValues, withoutSort, withSort } from './questionKeys.ts';
+import type { SummaryPopup } from './summaryPopup.ts';
 
 interface QuestionChip extends Pick<Chip, 'icon' | 'text' | 'label' | 'press'> {
   readonly removal: () => QueryChange;
+  /** The words for the cross, if it removes more than the chip says. */
+  readonly removes?: string;
 }
 
 export class ChipsBar implements PanelPart {
@@ -24,13 +29,15 @@ export class ChipsBar implements PanelPart {
   readonly place = 'bar';
   readonly #context: PanelContext;
   readonly #filter: FilterEditor['edit'];
+  readonly #summarize: SummaryPopup['edit'];
   #chips: readonly QuestionChip[] = [];
   /** Index of the only tab stop. Arrow keys move from there. */
   #reachable = 0;
 
-  constructor(context: PanelContext, filter: FilterEditor['edit']) {
+  constructor(context: PanelContext, filter: FilterEditor['edit'], summarize: SummaryPopup['edit']) {
     this.#context = context;
     this.#filter = filter;
+    this.#summarize = summarize;
     this.element = element('div', 'chips', { role: 'toolbar', 'aria-label': context.strings.question });
     this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#press(event));
@@ -55,10 +62,10 @@ export class ChipsBar implements PanelPart {
 
   #draw(): void {
     const { strings, changeQuery } = this.#context;
-    const chips = this.#chips.map(({ removal, ...each }, place) =>
+    const chips = this.#chips.map(({ removal, removes, ...each }, place) =>
       chip({
         ...each,
-        removeLabel: fill(strings.removeChip, each.text),
+        removeLabel: removes ?? fill(strings.removeChip, each.text),
         remove: () => changeQuery(removal()),
         isReachable: place === this.#reachable,
       }),
@@ -74,7 +81,7 @@ export class ChipsBar implements PanelPart {
   }
 
   #chipsOf(question: GridQuestion, { fields }: GridResult): readonly QuestionChip[] {
-    const { q, filters, sort } = question;
+    const { q, filters, sort, summary } = question;
     const { strings, host, send } = this.#context;
     const press = (): void => send(host.editQuery());
     const text = searchPhrase(question, strings);
@@ -86,9 +93,16 @@ export class ChipsBar implements PanelPart {
       ...{ icon: 'filter', text: strings.rawFilters, label: strings.rawFilters, press },
       removal: () => ({ kind: 'clearFilters' }),
     };
-    const places = placesOf(fields);
+    // The columns of a summary may have the names of other fields of the records.
+    const own = fields.filter((_, place) => hasValues({ question }, place));
+    const places = placesOf(own);
     const conditions = filters?.map((filter) => this.#condition(filter, places.get(filter.field))) ?? [raw];
-    return [...(q === '' ? [] : [search]), ...conditions, ...sort.map((key) => this.#sortKey(key, sort))];
+    return [
+      ...(q === '' ? [] : [search]),
+      ...conditions,
+      ...(summary === undefined ? [] : this.#summary(summary)),
+      ...sort.map((key) => this.#sortKey(key, sort)),
+    ];
   }
 
   /** `place` is the index of the condition's field in the result. */
@@ -106,6 +120,27 @@ export class ChipsBar implements PanelPart {
       },
       removal: () => ({ kind: 'unfilter', field: filter.field, only: filter.kind }),
     };
+  }
+
+  /** A chip for the groups, unless all records are one, and a chip for the calculations. */
+  #summary(summary: Summary): readonly QuestionChip[] {
+    const { strings } = this.#context;
+    const { top } = summary;
+    const groups = groupsPhrase(summary, strings);
+    const most = top === undefined ? [] : [fill(strings.largestOnly, numberText(top, this.#context.language))];
+    const chips = [
+      { icon: 'group-by-ref-type', text: [groups, ...most].join(', ') },
+      { icon: 'symbol-operator', text: measuresPhrase(summary, strings) },
+    ];
+    return chips
+      .slice(groups === '' ? 1 : 0)
+      .map((each) => ({
+        ...each,
+        label: fill(strings.summaryChip, each.text),
+        press: (pressed) => this.#summarize(pressed.getBoundingClientRect()),
+        removal: () => ({ kind: 'summarize' }),
+        removes: strings.removeSummary,
+      }));
   }
 
   #sortKey(key: GridSortKey, sort: readonly GridSortKey[]): QuestionChip {
@@ -154,10 +189,17 @@ export function questionNews(
   const news = [
     (isNew('q') || isNew('qMode') || isNew('qField')) &&
       (now.q === '' ? strings.noSearch : fill(strings.searchedFor, searchPhrase(now, strings))),
+    isNew('summary') && summaryNews(now, strings),
     isNew('filters') && filtersText(now.filters, strings),
     isNew('sort') && (order === '' ? strings.unsorted : fill(strings.sortedBy, order)),
   ];
   return news.flatMap((each) => (each === false ? [] : [`${each}. `])).join('');
+}
+
+function summaryNews({ summary }: GridQuestion, strings: GridStrings): string {
+  if (summary === undefined) return strings.noSummary;
+  const words = [groupsPhrase(summary, strings), measuresPhrase(summary, strings)];
+  return fill(strings.summarized, words.filter((each) => each !== '').join(', '));
 }
 
 function filtersText(filters: GridQuestion['filters'], strings: GridStrings): string {

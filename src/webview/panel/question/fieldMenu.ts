@@ -3,7 +3,7 @@ import type { GridAction } from '../../../messages/gridActions.ts';
 import type { GridResult } from '../../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../../messages/gridStrings.ts';
 import { MenuPart } from '../pane.ts';
-import { NO_QUESTION } from './questionKeys.ts';
+import { hasValues, NO_QUESTION } from './questionKeys.ts';
 
 type MenuAction = Extract<GridAction, keyof GridStrings>;
 
@@ -37,7 +37,7 @@ export class FieldMenu extends MenuPart {
 
 function groupsOf(result: GridResult, field: number): readonly (readonly Entry[])[] {
   const { id, kind } = result.fields[field] ?? { id: '', kind: 'text' };
-  const { sort, filters, answersSql } = result.question ?? NO_QUESTION;
+  const { sort, filters, answersSql, summary } = result.question ?? NO_QUESTION;
   const own = sort.find((key) => key.field === id);
   const isFiltered = filters === null || filters.some((filter) => filter.field === id);
   const isAlone = own !== undefined && sort.length === 1;
@@ -52,11 +52,17 @@ function groupsOf(result: GridResult, field: number): readonly (readonly Entry[]
       : []),
     ...(sort.length > 0 ? ([{ action: 'clearSort' }] as const) : []),
   ];
-  const filter: readonly Entry[] = [
-    ...(kind === 'json' && !answersSql ? [] : ([{ action: 'filterField' }] as const)),
-    ...(kind === 'json' ? [] : ([{ action: 'filterBySummary' }] as const)),
-    ...(isFiltered ? ([{ action: 'clearFieldFilter' }] as const) : []),
-  ];
+  const filter: readonly Entry[] = !hasValues(result, field)
+    ? []
+    : [
+        ...(kind === 'json' && !answersSql ? [] : ([{ action: 'filterField' }] as const)),
+        ...(kind === 'json' ? [] : ([{ action: 'filterBySummary' }] as const)),
+        ...(isFiltered ? ([{ action: 'clearFieldFilter' }] as const) : []),
+      ];
+  const group: readonly MenuAction[] =
+    summary !== undefined
+      ? ['summarize']
+      : [...(kind === 'json' ? [] : (['summarizeBy'] as const)), ...(kind === 'number' ? (['sumBy'] as const) : [])];
   const layout: readonly MenuAction[] = [
     'fitField',
     'moveFieldLeft',
@@ -65,5 +71,6 @@ function groupsOf(result: GridResult, field: number): readonly (readonly Entry[]
     'freezeFields',
     'resetFields',
   ];
-  return [order, filter, layout.map((action) => ({ action })), [{ action: 'showFields' }]];
+  const plain = (actions: readonly MenuAction[]): readonly Entry[] => actions.map((action) => ({ action }));
+  return [order, filter, plain(group), plain(layout), plain(['showFields'])];
 }

@@ -22,7 +22,7 @@ import { Floating } from '../../ui/controls/floating.ts';
 import { textField } from '../../ui/controls/textField.ts';
 import './filterEditor.css';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
-import { NO_QUESTION } from './questionKeys.ts';
+import { hasValues, NO_QUESTION } from './questionKeys.ts';
 import { ValueList } from './valueList.ts';
 
 interface RangeEnds {
@@ -65,6 +65,10 @@ export class FilterEditor implements PanelPart {
     const result = shown();
     const field = result?.fields[place];
     if (result === undefined || field === undefined) return;
+    if (!hasValues(result, place)) {
+      this.#context.notify(strings.notOfRecords);
+      return;
+    }
     this.#field = field;
     const { filters } = this.#question;
     const own = filters?.find((each) => each.field === field.id && each.kind === (kind ?? each.kind));

@@ -1,6 +1,7 @@
 import { fill } from '../../../base/words.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import type { GridQuestion, GridResult } from '../../../messages/gridProtocol.ts';
+import { isByValue } from '../../../datastore/query/summary.ts';
 import type { GridSortKey } from '../../../datastore/query/queryChange.ts';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
 
@@ -14,6 +15,13 @@ export const NO_QUESTION: GridQuestion = {
   canGoBack: false,
   canGoForward: false,
 };
+
+/** Whether a column holds values of the records, by which they can be filtered. A summary has others, too. */
+export function hasValues({ question }: Pick<GridResult, 'question'>, field: number): boolean {
+  const { summary } = question ?? NO_QUESTION;
+  const group = summary?.groups[field];
+  return summary === undefined || (group !== undefined && isByValue(group));
+}
 
 /** Sorts and filters by commands and by clicks on headers. Each change is a new query, which the host runs. */
 export class QuestionKeys implements PanelPart {

@@ -89,6 +89,7 @@ interface ResultOptions {
   readonly query?: string;
   readonly resourceId?: string;
   readonly notice?: string;
+  readonly computed?: string;
   readonly continuesAt?: number;
   readonly limit?: number;
   readonly head?: GridResult['head'];
@@ -181,6 +182,10 @@ const handlers: Handlers<GridHost> = {
   change: () => {
     if (mood.refusal !== '') throw new Error(mood.refusal);
   },
+  showComputation: done,
+  showGroup: () => {
+    if (mood.refusal !== '') throw new Error(mood.refusal);
+  },
   goBack: done,
   goForward: done,
   undo: () => mood.undone,
@@ -193,7 +198,7 @@ const handlers: Handlers<GridHost> = {
     const found = all.filter(({ label }) => label.toLowerCase().includes(part.toLowerCase()));
     return later(() => ({ ...facts, isCut: facts.isCut && part === '', values: found }), signal);
   },
-  statistics: async (_, field, ofAll, signal) => {
+  statistics: async (_, field, ofAll, _hasSpread, signal) => {
     if (mood.statistics) return mood.statistics;
     const waitMs = ofAll ? mood.countingMs : mood.statisticsMs;
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));

@@ -8,7 +8,7 @@ export interface Sample {
   readonly row: (index: number) => readonly WireCell[];
 }
 
-export type SampleName = 'lessons' | 'hostile' | 'wide' | 'none' | 'jsonText' | 'rotated';
+export type SampleName = 'lessons' | 'groups' | 'hostile' | 'wide' | 'none' | 'jsonText' | 'rotated';
 
 const fields = (...types: readonly (readonly [id: string, type: string])[]): readonly GridField[] =>
   types.map(([id, type]) => ({ id, type, kind: fieldKind(type) }));
@@ -44,6 +44,13 @@ const lessons: Sample = {
     { j: `["a${String(index % 5)}",{"level":1.50}]` },
     NOTES[index % 3] ?? '',
   ],
+};
+
+/** The groups of a summary. */
+const groups: Sample = {
+  fields: fields(['subject', 'text'], ['starts:year', 'int4'], ['count', 'int8'], ['sum:hours', 'float8']),
+  row: (index) =>
+    index === 6 ? ['(others)', '(others)', 91, 70.5] : [TITLES[index % 4] ?? '', 2021 + index, 20 - index, 1.5],
 };
 
 /** The lessons in another order, beginning with the second. */
@@ -98,4 +105,12 @@ const jsonText: Sample = {
   row: () => ['Fractions', '{"at": [1, {}], "level": 1.50}', '[unlike JSON]'],
 };
 
-export const samples: Readonly<Record<SampleName, Sample>> = { lessons, hostile, wide, none, jsonText, rotated };
+export const samples: Readonly<Record<SampleName, Sample>> = {
+  lessons,
+  groups,
+  hostile,
+  wide,
+  none,
+  jsonText,
+  rotated,
+};

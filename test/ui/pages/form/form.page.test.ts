@@ -84,8 +84,8 @@ describe('the query form in a page', () => {
         ],
       });
       await form.button('Cancel').waitFor();
-      // Three Tabs lead over More and Run to Cancel.
-      await form.press('Tab', 'Tab', 'Tab');
+      // These lead over Summarize, More and Run to Cancel.
+      await form.press('Tab', 'Tab', 'Tab', 'Tab');
       assert.equal(await form.focused(), 'cancel');
       await form.press('Enter');
       await until(async () => (await form.focused()) === 'run', 'the focus goes back to Run');

@@ -122,7 +122,7 @@ describe('The bar of the records panel', () => {
     const items = at.page.getByRole('menuitem');
     assert.deepEqual(
       (await items.allTextContents()).map((text) => text.trim()),
-      ['Find in Loaded Records', 'Filter Column…', 'Go to Row…', 'Export Records…'],
+      ['Find in Loaded Records', 'Filter Column…', 'Summarize…', 'Go to Row…', 'Export Records…'],
     );
     await items.first().click();
     await at.page.getByRole('search').getByRole('textbox').fill('art');

@@ -63,9 +63,12 @@ describe('Fields pane', () => {
   it('says at once what the loaded records hold, and so', async () => {
     await open('hours');
     await pane().getByText('Sample: 1,000 loaded records').waitFor();
-    const [, nulls, , distinct, , min, , max, , mean] = await facts();
-    assert.deepEqual([nulls, distinct, min, max], ['5.3% (53)', '10', '0.5', '9.5']);
+    const [, nulls, , distinct, , min, , ...rest] = await facts();
+    assert.deepEqual([nulls, distinct, min], ['5.3% (53)', '10', '0.5']);
+    const [lower, , median, , upper, , max, , mean, , deviation] = rest;
+    assert.deepEqual([lower, median, upper, max], ['2.5', '5.5', '7.5', '9.5']);
     assert.match(mean ?? '', /^\d\.\d{6}$/);
+    assert.match(deviation ?? '', /^2\.\d{14} \(rounded\)$/);
     const counted = (await pane().locator('.bar-count').allInnerTexts()).map(Number);
     assert.equal(
       counted.reduce((sum, records) => sum + records, 0),
@@ -78,7 +81,7 @@ describe('Fields pane', () => {
     await button('Count All 12,501 Records').click();
     await pane().getByText('All 12,501 records', { exact: true }).waitFor();
     await button('art: 6,251 records').waitFor();
-    assert.deepEqual((await at.calls('statistics')).at(-1), [1, 1, true]);
+    assert.deepEqual((await at.calls('statistics')).at(-1), [1, 1, true, true]);
     assert.match((await focused()) ?? '', /^subject/, 'the focus stays in the pane');
     assert.equal(await button(/Count All/).count(), 0);
   });
@@ -203,7 +206,7 @@ describe('Fields pane', () => {
     await at.show({ query: 'another', rowCount: 40 });
     await pane().getByText('All 40 records', { exact: true }).waitFor();
     assert.match((await focused()) ?? '', /^subject/);
-    assert.deepEqual((await at.calls('statistics')).at(-1), [2, 1, false]);
+    assert.deepEqual((await at.calls('statistics')).at(-1), [2, 1, false, true]);
   });
 
   it('follows the grid’s cursor', async () => {
@@ -253,9 +256,11 @@ describe('Fields pane', () => {
     const box = pane().getByRole('searchbox', { name: 'Find a field' });
     await box.fill('FIELD 99');
     await until(async () => (await pane().locator('.field:not([hidden])').count()) < 20, 'the list is short');
+    await eventually(() => pane().getByRole('status').textContent(), 'Found 11 of 1,000');
     await box.fill('no such field');
     await pane().getByText('No such field.').waitFor();
-    await box.fill('');
+    await box.press('Escape');
+    assert.deepEqual([await box.inputValue(), await pane().getByRole('status').textContent()], ['', '']);
     await box.press('ArrowDown');
     assert.equal(
       await pane()
@@ -265,6 +270,38 @@ describe('Fields pane', () => {
         .evaluate((own) => own === document.activeElement),
       true,
     );
+  });
+
+  it('orders its list by name, type or missing values, as far as these are counted', async () => {
+    await open();
+    const order = pane().getByRole('combobox', { name: 'Order of the fields' });
+    const listed = () => pane().locator('.field-name').allInnerTexts();
+    const table = await listed();
+    await order.selectOption('By name');
+    assert.deepEqual(await listed(), table.toSorted(new Intl.Collator('en').compare));
+    await order.focus();
+    await at.press('Tab', 'End');
+    assert.match((await focused()) ?? '', /^title/, 'keys follow the order');
+    await order.selectOption('By type');
+    assert.deepEqual(await listed(), [
+      ...['_id', 'stage', 'catalogue_no', 'hours', 'subject', 'code'],
+      ...['title', 'note', 'open', 'starts', 'tags'],
+    ]);
+    const byMissing = order.getByRole('option', { name: 'By missing values' });
+    assert.equal(await byMissing.isDisabled(), true);
+    await field('hours').click();
+    await button(/^Count All/).click();
+    await eventually(() => byMissing.isDisabled(), false);
+    await order.selectOption('By missing values');
+    assert.deepEqual(await listed(), ['hours', ...table.filter((name) => name !== 'hours')]);
+    assert.equal(await pane().locator('.field-missing').innerText(), '5.3%');
+    await until(
+      async () => JSON.stringify(await at.page.evaluate(() => window.fakeGridHost.saved())).includes('"missing"'),
+      'the state is saved',
+    );
+    await at.page.reload();
+    await at.showRecords();
+    assert.equal(await order.inputValue(), 'missing');
   });
 
   it('shows hostile names and values as text', async () => {

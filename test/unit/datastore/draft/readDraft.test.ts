@@ -6,6 +6,7 @@ import { EMPTY_DRAFT, type QueryDraft } from '../../../../src/datastore/query/dr
 import { holdsSecret } from '../../../../src/base/secretText.ts';
 import { pastedCall } from '../../../support/samples/pastedCall.ts';
 import { anyQuery } from '../query/queryArbitrary.ts';
+import type { SummaryDraft } from '../../../../src/datastore/query/summaryDraft.ts';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 
 const ID = '6f3bb2a1-0c4d-4c1e-9a55-2f0d3a9b7c11';
@@ -203,6 +204,41 @@ describe('query draft', () => {
         });
       }),
     );
+  });
+
+  describe('with a summary', () => {
+    const count = { calculate: 'count', field: '' } as const;
+    const summary = { groups: [{ field: 'year' }], measures: [count], zone: '' } as const;
+
+    it('groups the records, which are never made distinct', () => {
+      assert.deepEqual(read({ summary, distinct: true }).query, {
+        resourceId: ID,
+        summary: { groups: [{ field: 'year' }], measures: [{ calculate: 'count' }] },
+      });
+    });
+
+    it('comes back from its query, also where the types of the fields are not known', () => {
+      const groups = [
+        { field: 'at', unit: 'month' },
+        { field: 'n', width: '0.5' },
+      ] as const;
+      const measures = [{ calculate: 'share' }, { calculate: 'sum', field: 'n' }] as const;
+      const query = { resourceId: ID, summary: { groups, measures, top: 6, zone: 'Europe/Zurich' } };
+      assert.deepEqual(readDraft(draftOf(query, 'p1'), portals, words).query, query);
+    });
+
+    const faults: readonly (readonly [what: string, Partial<SummaryDraft>, message: string])[] = [
+      ['an unknown field', { groups: [{ field: 'gone' }] }, words.fieldUnknown],
+      ['no field', { measures: [{ calculate: 'sum', field: '' }] }, words.noFieldChosen],
+      ['a unit of a number', { groups: [{ field: 'year', unit: 'year' }] }, words.fieldUnfit],
+      ['a width that is no number', { groups: [{ field: 'year', width: '1e3' }] }, words.widthWrong],
+      ['too many groups', { top: '10001' }, words.topWrong],
+    ];
+    for (const [what, changes, message] of faults)
+      it(`finds ${what}`, () => {
+        const { query, problems } = read({ summary: { ...summary, ...changes } });
+        assert.deepEqual([query, problems], [undefined, [{ part: 'summary', severity: 'error', message }]]);
+      });
   });
 
   describe('with a pasted API call', () => {

@@ -6,6 +6,7 @@ import { applyChange, QueryChangeError, shownConditions } from '../../../../src/
 import { ExactNumber, type ExactValue, member } from '../../../../src/base/cells.ts';
 import { type FieldCondition, typeOfField } from '../../../../src/datastore/query/condition.ts';
 import type { QueryChange } from '../../../../src/datastore/query/queryChange.ts';
+import type { Summary } from '../../../../src/datastore/query/summary.ts';
 import { between, equalTo } from '../../../support/samples/conditions.ts';
 import { anyQuery } from './queryArbitrary.ts';
 import { conditionsOf, filtersJson } from '../../../../src/datastore/query/conditions.ts';
@@ -44,6 +45,44 @@ function filtersAfter(filters: string | undefined, change: QueryChange, facts = 
 }
 
 describe('a change of the question', () => {
+  describe('of a summary', () => {
+    const summary: Summary = {
+      groups: [{ field: 'subject' }, { field: 'starts', unit: 'year' }],
+      measures: [{ calculate: 'count' }, { calculate: 'sum', field: 'price' }],
+    };
+    const records: DatastoreQuery = { resourceId: 'r', q: 'oak', filters: conditionsOf('{"stage":1}') };
+    const ordered = { ...records, sort: [{ field: 'price', descending: true }], fields: ['price'], limit: 5 };
+    const grouped = { ...records, summary };
+
+    it('asks for groups of the matching records, in their own order and columns', () => {
+      assert.deepEqual(applyChange({ ...ordered, distinct: true }, { kind: 'summarize', summary }, modern), grouped);
+    });
+
+    it('with no summary asks for the matching records', () => {
+      const sorted = { ...grouped, sort: [{ field: 'count', descending: true }], limit: 3 };
+      assert.deepEqual(applyChange(sorted, { kind: 'summarize' }, modern), records);
+      assert.deepEqual(applyChange(sorted, { kind: 'clear' }, modern), { resourceId: 'r' });
+    });
+
+    it('is sorted by its columns', () => {
+      const keys = [{ field: 'sum:price', descending: true }];
+      const after = applyChange(grouped, { kind: 'sort', keys }, modern);
+      assert.deepEqual(after, { ...grouped, sort: [{ ...keys[0], nullsLast: true }] });
+    });
+
+    it('has its records filtered by the value of a group, and by nothing else', () => {
+      const after = applyChange(grouped, byRecord('subject'), { ...embedded, value: 'math' });
+      assert.deepEqual(after, { ...grouped, filters: conditionsOf('{"stage":1,"subject":"math"}') });
+      const refused = ({ problem }: QueryChangeError) => problem === 'noValue';
+      for (const field of ['starts:year', 'count', 'sum:price', 'price'])
+        for (const kind of ['filterByRecord', 'excludeRecord'] as const)
+          assert.throws(
+            () => applyChange(grouped, { kind, row: 0, field, add: false }, { ...embedded, value: 1 }),
+            refused,
+          );
+    });
+  });
+
   describe('of filters', () => {
     const table: [what: string, before: string | undefined, change: QueryChange, after: string | undefined][] = [
       ['one value', undefined, values('subject', 'math'), '{"subject":"math"}'],

@@ -38,7 +38,12 @@ async function openWorld({ rows = ROWS, query = {}, total, ...options }: World =
     const known = total ?? (set.count.kind === 'exact' ? set.count.value : undefined);
     const asked = { client, query: set.query, fields: set.fields, field, readAll: allRecords };
     return allStatistics(
-      { ...asked, onRead: (records) => read.push(records), ...(known !== undefined && { total: known }) },
+      {
+        ...asked,
+        hasSpread: true,
+        onRead: (records) => read.push(records),
+        ...(known !== undefined && { total: known }),
+      },
       signal,
     );
   };
@@ -80,17 +85,26 @@ describe('statistics over all records of a portal', () => {
 
   it('by SQL take its word only when it found the same records', async () => {
     for (const [records, requests] of [
-      [2500, 2],
-      [2499, 6],
+      [2500, 3],
+      [2499, 7],
     ] as const) {
       const { ckan, count } = await openWorld({
         fault: ({ action, body }, honest) => {
           if (action !== 'datastore_search_sql') return honest;
-          const isFirst = body.includes('AS filled');
-          const fields = isFirst
-            ? ['records', 'filled', 'different', 'blank', 'min', 'max', 'total']
-            : ['bin', 'records', 'last'];
-          const record = isFirst ? [records, 2250, 7, 0, '0', '6', '6750'] : [6, 2250, '6'];
+          const [fields, record] = body.includes('AS filled')
+            ? [
+                ['records', 'filled', 'different', 'blank', 'min', 'max', 'total'],
+                [records, 2250, 7, 0, '0', '6', '6750'],
+              ]
+            : body.includes('AS deviation')
+              ? [
+                  ['lower', 'middle', 'next', 'upper', 'deviation'],
+                  ['1', '3', '3', '5', '2.00066733388992'],
+                ]
+              : [
+                  ['bin', 'records', 'last'],
+                  [6, 2250, '6'],
+                ];
           return success({
             fields: fields.map((id) => ({ id, type: 'text' })),
             records: [Object.fromEntries(fields.map((id, place) => [id, record[place]]))],
@@ -100,7 +114,25 @@ describe('statistics over all records of a portal', () => {
       const { statistics } = await count('stage');
       assert.equal(ckan.calls.length, requests);
       assert.partialDeepStrictEqual(statistics, { records: 2500, nulls: 250, distinct: 7, min: '0', max: '6' });
+      assert.partialDeepStrictEqual(statistics, { quartile1: '1', median: '3', quartile3: '5' });
     }
+  });
+
+  it('by SQL lack the spread alone where its functions are refused', async () => {
+    const { count } = await openWorld({
+      fault: ({ action, body }, honest) => {
+        if (action !== 'datastore_search_sql') return honest;
+        if (body.includes('stddev_samp')) return { status: 403, text: '{"success":false}' };
+        const isFirst = body.includes('AS filled');
+        const record = isFirst
+          ? { a: 2500, b: 2250, c: 7, d: 0, e: '0', f: '6', g: '6750' }
+          : { a: 6, b: 2250, c: '6' };
+        return success({ fields: Object.keys(record).map((id) => ({ id, type: 'text' })), records: [record] });
+      },
+    });
+    const { statistics } = await count('stage');
+    assert.partialDeepStrictEqual(statistics, { mean: '3', shape: 'histogram' });
+    assert.deepEqual([statistics.median, statistics.deviation], [undefined, undefined]);
   });
 
   it('of too many records are asked for in a few searches, and say no more than these do', async () => {

@@ -105,3 +105,29 @@ describe('a local copy of a table that is replaced while it is downloaded', () =
     fs.rmSync(folder, { recursive: true });
   });
 });
+
+describe('the copy of a resource that only a copy can answer', () => {
+  it('is the one that is there, or a new one once people confirm its download', async () => {
+    const { directory, failures, unfinished, portal } = await hostWith({ 'old.test': new FakeCkan({ resources: {} }) });
+    const origin = {
+      portalId: portal.id,
+      baseUrl: portal.baseUrl,
+      resourceId: 'r',
+      downloaded: '2026-11-25T10:00:00Z',
+    };
+    const copies = new LocalCopies({
+      ...{ portals: directory, failures, unfinished },
+      localFiles: { datastore: { resources: () => Promise.resolve([{ id: 'c', origin }]) } } as unknown as LocalFiles,
+      addPortal: () => Promise.resolve(undefined),
+      openRecords: () => undefined,
+    });
+    let questions = 0;
+    const refuse = () => {
+      questions += 1;
+      return Promise.resolve(false);
+    };
+    const idOf = async (resourceId: string) => (await copies.present({ portalId: portal.id, resourceId }, refuse))?.id;
+    assert.deepEqual([await idOf('r'), questions], ['c', 0]);
+    assert.deepEqual([await idOf('other'), questions], [undefined, 1]);
+  });
+});

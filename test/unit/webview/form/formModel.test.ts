@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { DraftProblem, QueryDraft } from '../../../../src/datastore/query/draft.ts';
+import type { SummaryDraft } from '../../../../src/datastore/query/summaryDraft.ts';
 import { enteredDraft, entryOf } from '../../../../src/webview/form/formEntry.ts';
 import { type FormAction, initialState, reduce } from '../../../../src/webview/form/formModel.ts';
 import { controlsWithErrors, problemsAt } from '../../../../src/webview/form/visibleProblems.ts';
@@ -165,5 +166,39 @@ describe('the form: an order chosen in the grid', () => {
   it('goes when it is taken back', () => {
     const { entry } = after(start({ sort }), { kind: 'dropped', part: 'sort' });
     assert.equal('sort' in enteredDraft(entry), false);
+  });
+});
+
+describe('the form: a summary', () => {
+  const summary: SummaryDraft = {
+    groups: [{ field: 'day', unit: 'year' }],
+    measures: [{ calculate: 'sum', field: 'hours' }],
+    zone: '',
+  };
+  const sort = [{ field: 'sum:hours', descending: true }];
+  const changed = (state: ReturnType<typeof start>, to: SummaryDraft | undefined) =>
+    after(state, { kind: 'summarized', summary: to }).entry;
+
+  it('has an order and fields of its own', () => {
+    const begun = changed(start({ sort: [{ field: 'hours', descending: true }], fields: ['hours'] }), summary);
+    assert.deepEqual([begun.sort, begun.fields, begun.summary], [undefined, undefined, summary]);
+    const ended = changed(start({ summary, sort, fields: ['sum:hours'] }), undefined);
+    assert.deepEqual(enteredDraft(ended), draft());
+  });
+
+  it('takes the order along where a column gets another name, and drops it with the column', () => {
+    const state = start({ summary, sort });
+    const [measure] = summary.measures;
+    assert.ok(measure);
+    const renamed = changed(state, { ...summary, measures: [{ ...measure, calculate: 'mean' }] });
+    assert.deepEqual(renamed.sort, [{ field: 'mean:hours', descending: true }]);
+    const more = changed(state, { ...summary, measures: [{ calculate: 'count', field: '' }, measure] });
+    assert.deepEqual(more.sort, sort);
+    assert.equal(
+      changed(state, { ...summary, groups: [], measures: [{ calculate: 'count', field: '' }] }).sort,
+      undefined,
+    );
+    const typing = changed(state, { ...summary, measures: [{ ...measure, field: '' }] });
+    assert.deepEqual(typing.sort, sort, 'half of a change drops nothing');
   });
 });

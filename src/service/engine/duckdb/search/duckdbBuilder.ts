@@ -1,5 +1,11 @@
-import { parseDecimal } from '../../../../base/exactDecimal.ts';
-import { GroupedBuilder, type GroupEnd, type NumberSql, type TakeValue } from '../../../question/groupedStatement.ts';
+import type { DateUnitName } from '../../../question/groupedQuestion.ts';
+import {
+  GroupedBuilder,
+  type GroupEnd,
+  LONGEST_DIGITS,
+  type NumberSql,
+  type TakeValue,
+} from '../../../question/groupedStatement.ts';
 import type { Phrase, SqlField } from '../../../question/statement.ts';
 import type { Comparator, Operand } from '../../../question/tableQuestion.ts';
 import { SEPARATOR, wordPattern } from '../../../question/wordPattern.ts';
@@ -97,18 +103,43 @@ export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
     return isPlain ? local : `(case when isfinite(${local}) then ${local} end)`;
   }
 
-  protected bin({ sql, isFloat, digits, scale, finite }: NumberSql, width: string): string {
-    if (!isFloat) return this.#decimalBin(sql, digits, scale, width);
+  /** Takes parts of dates that are spelled in ISO 8601, and numbers of others, because DuckDB's date_trunc is slow. */
+  protected override unitOf(field: DuckdbField, unit: DateUnitName, zone: string): string {
+    const {
+      key,
+      column,
+      own: { type },
+    } = field;
+    const isText = key === column && type !== 'timestamptz';
+    const length = ISO_LENGTHS.get(unit);
+    if (isText && length !== undefined) return `substr(${column}, 1, ${String(length)})`;
+    if (unit === 'hour') return isText ? `substr(${column}, 12, 2)::integer` : `hour(${this.moment(field, zone)})`;
+    const day = isText ? `try_cast(substr(${column}, 1, 10) as date)` : `cast(${this.moment(field, zone)} as date)`;
+    switch (unit) {
+      case 'year':
+        return `year(${day})`;
+      case 'quarter':
+        return `year(${day}) * 4 + quarter(${day}) - 1`;
+      case 'month':
+        return `year(${day}) * 12 + month(${day}) - 1`;
+      case 'week':
+        return `${day} - (isodow(${day}) - 1)::integer`;
+      case 'weekday':
+        return `isodow(${day})`;
+      case 'day':
+        return day;
+    }
+  }
+
+  protected bin(number: NumberSql, width: string): string | undefined {
+    const { sql, isFloat, finite = 'true' } = number;
+    if (!isFloat) return this.decimalBin(number, width);
+    const other = `case when ${finite} then floor(${sql} / ${this.literal(width)}::double) else ${sql} end`;
     // The shortest text of a double is the number that people see. Others than these have an exponent.
-    const exact = this.#decimalBin(
-      `cast(cast(${sql} as varchar) as decimal(38, ${String(FLOAT_PLACES)}))`,
-      38,
-      FLOAT_PLACES,
-      width,
-    );
-    const isPlain = `abs(${sql}) between 1e-4 and 1e15`;
-    const other = `case when ${finite ?? 'true'} then floor(${sql} / ${this.literal(width)}::double) else ${sql} end`;
-    return `case when ${isPlain} then cast(${exact} as double) else ${other} end`;
+    const decimal = `cast(cast(${sql} as varchar) as decimal(38, ${String(FLOAT_SCALE)}))`;
+    const exact = this.decimalBin({ sql: decimal, digits: FLOAT_DIGITS, scale: FLOAT_SCALE }, width);
+    if (exact === undefined) return other;
+    return `case when abs(${sql}) between 1e-4 and 1e15 then cast(${exact} as double) else ${other} end`;
   }
 
   protected endOf(aggregate: 'min' | 'max', { key, column }: DuckdbField, take: TakeValue): GroupEnd {
@@ -128,27 +159,25 @@ export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
     return `${sql} // ${by}`;
   }
 
-  /** Calculates with integers, because quotients of decimals are doubles. */
-  #decimalBin(sql: string, digits: number, scale: number, width: string): string {
-    const { digits: wide, scale: places } = parseDecimal(width) ?? { digits: 1n, scale: 0 };
-    const most = Math.max(scale, places);
-    const by = wide * 10n ** BigInt(most - places);
-    if (by >= 10n ** BigInt(HUGEINT_DIGITS)) return `case when ${sql} < 0 then -1 when ${sql} is not null then 0 end`;
-    // A factor makes a decimal with as many digits more, and one of 18 digits fits into a BIGINT without its point.
-    const room = HUGEINT_DIGITS - most - 1;
-    const isShort = digits + most - scale <= DECIMAL_DIGITS && room >= digits && by < 10n ** BigInt(DECIMAL_DIGITS);
-    const [factor = '', added = ''] = [most, most - scale].map((power) => String(10n ** BigInt(power)));
-    const whole = isShort
-      ? `cast(${sql}::decimal(${String(room)}, ${String(scale)}) * ${factor}::decimal(${String(most + 1)}, 0) as bigint)`
-      : `(${this.wholeDigits(`${sql}::decimal(38, ${String(scale)})`)} * ${added})`;
-    return this.floorQuotient(whole, String(by));
+  /** A factor makes a decimal with as many digits more, and one of 18 digits fits into a BIGINT without its point. */
+  protected override scaled({ sql, digits, scale }: Omit<NumberSql, 'isFloat'>, most: number): string {
+    const room = LONGEST_DIGITS - most - 1;
+    if (digits + most - scale > DECIMAL_DIGITS || room < digits) return super.scaled({ sql, digits, scale }, most);
+    const factor = `${String(10n ** BigInt(most))}::decimal(${String(most + 1)}, 0)`;
+    return `cast(${sql}::decimal(${String(room)}, ${String(scale)}) * ${factor} as bigint)`;
   }
 }
 
+/** The lengths of units at the beginning of a date in ISO 8601. */
+const ISO_LENGTHS: ReadonlyMap<DateUnitName, number> = new Map([
+  ['year', 4],
+  ['month', 7],
+  ['day', 10],
+]);
 const INTEGER_DIGITS = 19;
-const FLOAT_PLACES = 15;
-/** A HUGEINT holds every number of so many digits. */
-const HUGEINT_DIGITS = 38;
+/** Numbers below 10^15 have at most so many digits, with those after the point. */
+const FLOAT_DIGITS = 31;
+const FLOAT_SCALE = 15;
 
 /** Record numbers aren't stored as texts. */
 function fieldOf(own: Column): DuckdbField {

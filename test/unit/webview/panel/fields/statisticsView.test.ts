@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { shareText } from '../../../../../src/webview/panel/fields/statisticsView.ts';
+import { shareInPercent } from '../../../../../src/webview/panel/fields/statisticsView.ts';
 
 describe('share of records without a value', () => {
   const cases: readonly (readonly [part: number, whole: number, text: string])[] = [
@@ -12,6 +12,6 @@ describe('share of records without a value', () => {
   ];
   for (const [part, whole, text] of cases)
     it(`${String(part)} of ${String(whole)} is ${text}`, () => {
-      assert.equal(shareText(part, whole, 'en'), text);
+      assert.equal(shareInPercent(part, whole, 'en'), text);
     });
 });

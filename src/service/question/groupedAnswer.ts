@@ -1,0 +1,45 @@
+import type { GroupedAnswer, GroupedQuestion } from './groupedQuestion.ts';
+import type { GroupedPart, GroupedStatement } from './groupedStatement.ts';
+import type { RecordWindow } from './statement.ts';
+import type { SummaryRows } from './summaryQuestion.ts';
+
+export interface GroupedRows {
+  readonly statement: GroupedStatement;
+  readonly rows: SummaryRows;
+}
+
+/** Asks for a page of groups, and for the row of the others if the page reaches it. */
+export async function groupedAnswer(
+  question: GroupedQuestion,
+  ask: (part: GroupedPart, page: RecordWindow) => Promise<GroupedRows>,
+): Promise<GroupedAnswer> {
+  const { top, offset } = question;
+  const limit = Math.max(0, Math.min(question.limit, top - offset));
+  const page = limit === 0 ? { offset: 0, limit: 1 } : { offset, limit };
+  let { rows, statement } = await ask('groups', page);
+  const isBehind = rows.length === 0 && page.offset > 0;
+  // The numbers of all groups stand beside each group, so one is needed.
+  if (isBehind) ({ rows, statement } = await ask('groups', { offset: 0, limit: 1 }));
+  const [groups = '0', records = '0', notFinite = '0'] = rows[0]?.slice(-3) ?? [];
+  const total = Number(groups);
+  const finished = limit === 0 || isBehind ? [] : rows.map((row) => finishedRow(row, statement, records ?? '0'));
+  const endsWithOthers = total > top && offset <= top && top < offset + question.limit;
+  if (endsWithOthers) {
+    const others = await ask('others', { offset: 0, limit: 1 });
+    finished.push(...others.rows.map((row) => finishedRow(row, others.statement, records ?? '0')));
+  }
+  return {
+    ...{ rows: finished, endsWithOthers, groups: total },
+    ...{ records: Number(records ?? 0), notFinite: Number(notFinite ?? 0) },
+    tooLong: statement.columns.flatMap(({ isTooLong }, at) => (isTooLong === true ? at : [])),
+  };
+}
+
+function finishedRow(
+  row: readonly (string | null)[],
+  { columns }: GroupedStatement,
+  records: string,
+): readonly (string | null)[] {
+  let at = 0;
+  return columns.map(({ parts, finish }) => finish(row.slice(at, (at += parts.length)), records));
+}

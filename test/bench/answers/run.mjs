@@ -1,0 +1,114 @@
+// npm run bench:answers [-- --size 12M --rounds N]: summaries of a file by our service beside DuckDB's own client and
+// pandas from PyPI in the same run, by turns. Each line is `name value limit ok|missed`: the median time of ours in ms,
+// and the limit that the rival's median gives. Needs `node esbuild.js`, and Python for pandas.
+import { execFileSync, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import readline from 'node:readline';
+import { parseArgs } from 'node:util';
+import { DuckDBInstance } from '@duckdb/node-api';
+import { buildDir, projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { recordsFile } from '../service/records.ts';
+import { median } from '../service/rounds.ts';
+import { Served } from '../service/served.ts';
+
+const SIZES = { '1M': 1_000_000, '12M': 12_000_000 };
+/** How much longer than DuckDB's own client our service may take, in ms. */
+const ADDED_MS = { '1M': 15, '12M': 30 };
+const MOST_ROWS = 32_000;
+const QUESTIONS = [
+  { name: 'values', fields: ['category', 'status'], sql: 'category, status' },
+  { name: 'value-and-year', fields: ['city', 'year'], sql: 'city, year(created)' },
+];
+
+const { values: options } = parseArgs({
+  options: { size: { type: 'string', default: '1M' }, rounds: { type: 'string', default: '7' } },
+});
+const records = SIZES[options.size];
+const folder = path.join(buildDir, 'bench');
+const file = await recordsFile(folder, records);
+
+const dataFile = path.join(folder, 'answers.duckdb');
+for (const each of [dataFile, `${dataFile}.wal`]) fs.rmSync(each, { force: true });
+const instance = await DuckDBInstance.create(dataFile);
+const connection = await instance.connect();
+await connection.run(`create table r as from read_csv('${file.replaceAll("'", "''")}')`);
+await connection.run('checkpoint');
+const served = await Served.start(path.join(projectRoot, 'dist'), [file]);
+const http = served.connect();
+// Pandas needs more memory for 12M records than most machines have.
+const pandas = options.size === '1M' ? await startPandas() : undefined;
+
+/** Starts Python with pandas, and waits until it has read the records. */
+async function startPandas() {
+  const home = path.join(folder, 'python');
+  const python = path.join(home, 'bin', 'python');
+  if (!fs.existsSync(python)) {
+    execFileSync('python3', ['-m', 'venv', home], { stdio: 'inherit' });
+    execFileSync(python, ['-m', 'pip', 'install', '--quiet', 'pandas'], { stdio: 'inherit' });
+  }
+  const child = spawn(python, [path.join(import.meta.dirname, 'pandasSide.py'), file], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = readline.createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  await lines.next();
+  return {
+    ask: async ({ name, fields }) => {
+      child.stdin.write(`${[name, ...fields].join(' ')}\n`);
+      const [groups, ms] = (await lines.next()).value.split(' ').map(Number);
+      return { groups, ms };
+    },
+    end: () => child.stdin.end(),
+  };
+}
+
+const contenders = {
+  ours: async ({ fields }) => {
+    const measures = [
+      { calculate: 'count' },
+      { calculate: 'sum', field: 'amount' },
+      { calculate: 'mean', field: 'amount' },
+    ];
+    const groups = fields.map((field) => (field === 'year' ? { field: 'created', unit: 'year' } : { field }));
+    const body = { resource_id: served.resources[0].id, summary: { groups, measures }, limit: MOST_ROWS };
+    const answer = await http.post('/api/3/action/x_datastore_summarize', body);
+    return JSON.parse(answer).result.records.length;
+  },
+  duckdb: async ({ sql }) => {
+    const statement = `select ${sql}, count(*), sum(amount), avg(amount) from r group by all order by count(*) desc`;
+    return (await connection.runAndReadAll(statement)).getRowsJson().length;
+  },
+};
+
+let isMissed = false;
+function judge(name, value, limit) {
+  const isOk = value <= limit;
+  isMissed ||= !isOk;
+  console.log(`${name} ${value.toFixed(1)} ${limit.toFixed(1)} ${isOk ? 'ok' : 'missed'}`);
+}
+
+for (const question of QUESTIONS) {
+  const times = { ours: [], duckdb: [], pandas: [] };
+  const groups = new Set();
+  // The first round is for caches.
+  for (let round = 0; round <= Number(options.rounds); round += 1) {
+    for (const [name, ask] of Object.entries(contenders)) {
+      const began = performance.now();
+      groups.add(await ask(question));
+      if (round > 0) times[name].push(performance.now() - began);
+    }
+    if (pandas === undefined) continue;
+    const { groups: some, ms } = await pandas.ask(question);
+    groups.add(some);
+    if (round > 0) times.pandas.push(ms);
+  }
+  if (groups.size > 1) throw new Error(`${question.name}: ${[...groups].join(' or ')} groups`);
+  const ours = median(times.ours);
+  judge(`${question.name}-duckdb`, ours, 1.15 * median(times.duckdb) + ADDED_MS[options.size]);
+  if (pandas !== undefined) judge(`${question.name}-pandas`, ours, median(times.pandas));
+}
+pandas?.end();
+http.close();
+await served.stop();
+instance.closeSync();
+process.exit(isMissed ? 1 : 0);
