@@ -1,9 +1,11 @@
 /** `datastore-explorer summarize`: groups of the records of a resource or a file, to standard output. */
+import { open } from 'node:fs/promises';
 import * as v from 'valibot';
 import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import { ENGLISH, numberText } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
+import { OUR_DIALECT } from '../datastore/dialect/dialect.ts';
 import { type DatastoreQuery, summarizedRecords } from '../datastore/query/query.ts';
 import {
   CALCULATIONS,
@@ -23,7 +25,9 @@ import { DatastoreError } from '../datastore/wire/errors.ts';
 import { SUMMARY_FORMATS } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { allRecords } from '../export/records.ts';
+import type { ExportProgress } from '../export/runLog.ts';
 import type { Exchange } from '../http/exchange.ts';
+import { copyHead, copyLines, whileServingCopy } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { CSV_FLAGS, readCsv } from './csvOptions.ts';
 import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
@@ -33,14 +37,16 @@ import { type CommandLineQuestion, QUESTION_OPTIONS, readQuestion } from './ques
 
 /** Writes the groups batch by batch. Throws UsageError, HttpError, DatastoreError, or the signal's reason. */
 export async function summarizeRecords(argv: readonly string[], io: CliIo): Promise<number> {
-  const { remarks, writer, asked, ...question } = readSummarizeOptions(argv, io.env);
+  const { remarks, writer, asked, downloads, ...question } = readSummarizeOptions(argv, io.env);
   for (const remark of remarks) await writeLine(io.stderr, remark);
   return atPlace(question, io, (place) =>
     withExchange(io, async (exchange) => {
+      const output = { hasBegun: false };
       try {
-        return await writeGroups(place, asked, writer, exchange, io);
+        return await writeGroups(place, asked, writer, exchange, io, output);
       } catch (error) {
-        if (!(error instanceof DatastoreError) || error.kind !== 'noSummary') throw error;
+        if (!(error instanceof DatastoreError) || error.kind !== 'noSummary' || output.hasBegun) throw error;
+        if (downloads) return summarizeHere(place, asked, writer, exchange, io);
         throw new UsageError(
           `${error.host} can't summarize records by SQL. Use --download to read them once and summarize them here.`,
         );
@@ -49,12 +55,57 @@ export async function summarizeRecords(argv: readonly string[], io: CliIo): Prom
   );
 }
 
+const MEMORY_LIMIT_MB = 1024;
+
+/** Reads the records of a portal, of one edition, and summarizes them by our own service. */
+async function summarizeHere(
+  { access, dialect, query }: RecordPlace,
+  asked: AskedSummary,
+  writer: RecordWriter,
+  exchange: Exchange,
+  io: CliIo,
+): Promise<number> {
+  const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
+  const { resourceId, sort, fields: columns, limit } = query;
+  const fields = await client.fields(resourceId, io.signal);
+  const { groups, measures } = readSummaryFlags(asked, fields);
+  const needed = new Set([...groups, ...measures].flatMap((each) => ('field' in each ? each.field : [])));
+  const hasId = fields.some(({ id }) => id === '_id');
+  const shown = fields.map(({ id }) => id).filter((id) => id === '_id' || needed.has(id));
+  const records = { ...summarizedRecords(query), ...(hasId && { fields: shown }) };
+  let read: ExportProgress = { records: 0, notices: [] };
+  const download = async (file: string) => {
+    const handle = await open(file, 'wx', 0o600);
+    try {
+      let head = copyHead;
+      for await (const batch of allRecords(client, records, io.signal, { onProgress: (now) => (read = now) })) {
+        await handle.writeFile(head(batch.fields) + copyLines(batch.rows));
+        head = () => '';
+      }
+    } finally {
+      await handle.close();
+    }
+    await writeLine(
+      io.stderr,
+      `Read ${numberText(read.records, ENGLISH.tag)} records of ${await client.host(io.signal)} to summarize them here.`,
+    );
+    return { portalId: '', baseUrl: access.baseUrl, resourceId, downloaded: new Date().toISOString() };
+  };
+  const code = await whileServingCopy(download, MEMORY_LIMIT_MB, io, ({ baseUrl, token, resource: { id } }) => {
+    const rows = { resourceId: id, ...defined({ sort, fields: columns, limit }) };
+    return writeGroups({ access: { baseUrl, token }, dialect: OUR_DIALECT, query: rows }, asked, writer, exchange, io);
+  });
+  for (const notice of read.notices) await writeLine(io.stderr, describeNotice(notice));
+  return read.notices.some(isDoubt) ? exitCodes.refused : code;
+}
+
 async function writeGroups(
   { access, dialect, query: { sort, fields: columns, ...records } }: RecordPlace,
   asked: AskedSummary,
   writer: RecordWriter,
   exchange: Exchange,
   io: CliIo,
+  output = { hasBegun: false },
 ): Promise<number> {
   const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
   const summary = readSummaryFlags(asked, await client.fields(records.resourceId, io.signal));
@@ -72,6 +123,7 @@ async function writeGroups(
     onFirst: (page: { readonly summary?: SummaryFacts }) => (facts = page.summary),
   };
   for await (const batch of allRecords(client, query, io.signal, options)) {
+    output.hasBegun = true;
     await write(io.stdout, (fields === undefined ? writer.begin(batch.fields) : '') + writer.rows(batch.rows));
     fields = batch.fields;
     io.signal.throwIfAborted();

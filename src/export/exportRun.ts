@@ -2,6 +2,7 @@ import { typedValue } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import { TimeSlice } from '../base/timeSlice.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
+import { summaryColumns } from '../datastore/query/summary.ts';
 import { isDoubt, type ResultNotice } from '../datastore/result/notice.ts';
 import { ExportFile, type FileTarget } from './exportFile.ts';
 import { ExportRefusal } from './exportRefusal.ts';
@@ -173,7 +174,7 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
     if (from !== undefined) {
       this.#progress = from;
       this.#fields = from.fields;
-      this.#writer.begin(from.fields, { records: from.records });
+      this.#writer.begin(declared(this.#question, from.fields), { records: from.records });
     }
     let hasBegun = from !== undefined;
     const onProgress = (progress: ExportProgress) => {
@@ -187,7 +188,7 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
       allRecords(client, this.#question.query, signal, { ...options, onProgress, acceptsChanges });
     for await (const batch of batches) {
       this.#requireRoom(batch.fields.length, this.#progress);
-      const head = hasBegun ? [] : [this.#writer.begin(batch.fields)];
+      const head = hasBegun ? [] : [this.#writer.begin(declared(this.#question, batch.fields))];
       hasBegun = true;
       this.#fields = batch.fields;
       this.#built ??= batch.built;
@@ -223,4 +224,11 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   get #notes(): readonly FormatNote[] {
     return sumOfNotes(this.#earlierNotes, this.#writer.notes ?? [], this.#built ?? []);
   }
+}
+
+/** SQL has types before the first record, and the row of all other groups has a text in every group's column. */
+function declared({ format, query: { summary } }: ExportQuestion, fields: readonly Field[]): readonly Field[] {
+  if (format !== 'sqlInsert' || summary?.top === undefined) return fields;
+  const groups = new Set(summaryColumns(summary).slice(0, summary.groups.length));
+  return fields.map((field) => (groups.has(field.id) ? { ...field, type: 'text' } : field));
 }

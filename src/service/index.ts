@@ -1,6 +1,7 @@
 /** Code outside the service imports this file only. */
 import type { FileToServe, ServedFile } from './process/serveCommand.ts';
 import type { ServeIo } from './process/serveOptions.ts';
+import type { CopyOrigin } from './resource/localResource.ts';
 
 export { copyHead, copyLines } from './copies/copyFile.ts';
 export { ENDING_BUTTON_WORDS, type EndingButton, endingText, ProcessEnded } from './resource/processEndings.ts';
@@ -68,4 +69,15 @@ export async function whileServing<T>(
   const { withServedFile } = await import('./process/serveCommand.ts');
   const { endAbove } = await import('./process/memoryBound.ts');
   return withServedFile(file, { ...io, endAbove }, work);
+}
+
+/** Serves a copy of the records that `download` writes while `work` asks for them. Rejects like both. */
+export async function whileServingCopy<T>(
+  download: (file: string) => Promise<CopyOrigin>,
+  memoryLimitMb: number,
+  io: ServeIo,
+  work: (served: ServedFile) => Promise<T>,
+): Promise<T> {
+  const { withServedCopy } = await import('./process/serveCommand.ts');
+  return withServedCopy(download, memoryLimitMb, io, work);
 }

@@ -22,7 +22,17 @@ const filesOf = (names) => names.map((name) => `test/ckan/${name}.test.ts`);
 const suites = {
   client: {
     versions: CKAN_VERSIONS,
-    files: filesOf(['client', 'everyDialect', 'search', 'sqlSearch', 'catalog', 'resultSet', 'localCopy', 'dump']),
+    files: filesOf([
+      'client',
+      'everyDialect',
+      'search',
+      'sqlSearch',
+      'sqlSummary',
+      'catalog',
+      'resultSet',
+      'localCopy',
+      'dump',
+    ]),
   },
   found: { versions: CKAN_VERSIONS, files: filesOf(['found']), inVsCode: true },
   extension: { versions: [USUAL_VERSION], files: filesOf(['extension', 'grid']), inVsCode: true },

@@ -272,7 +272,12 @@ export class DatastoreClient {
     const body = searchBody(query, { ...window, ...own });
     // A request without records can't be made smaller, so it may be repeated unchanged.
     const canAskForFewer = window?.limit !== 0;
-    const given = await this.#api.call(searchAction(query), { body, query, canAskForFewer }, signal);
+    const asked = this.#api.call(searchAction(query), { body, query, canAskForFewer }, signal);
+    const given = await asked.catch((error: unknown) => {
+      // An older service of ours doesn't summarize.
+      const isOlder = isOfGroups && error instanceof DatastoreError && error.kind === 'actionUnknown';
+      throw isOlder ? error.as('noSummary') : error;
+    });
     const { answer, result } = given;
     const fields = window?.fields ?? query.fields;
     const isExpression = apiQuestion(query, takesConditions)?.isExpression === true;

@@ -13,11 +13,13 @@ import { FileImports, filesOf } from './serveFiles.ts';
 import { type FileOptions, SERVE_USAGE, serveOptions, type ServeIo, type ServeOptions } from './serveOptions.ts';
 import { keepHeapSmall } from './smallHeap.ts';
 import { SqlProcesses } from './sqlProcesses.ts';
+import { EmbeddedDatastore } from './supervisor.ts';
 import { trinoOptions, trinoPassword } from './trinoUrl.ts';
 import { readSecret } from './secretFile.ts';
 import { WrongOptions } from './wrongOptions.ts';
 import { parseSchema } from '../reading/tableSchema.ts';
-import type { LocalResource } from '../resource/localResource.ts';
+import type { CopyOrigin, LocalResource } from '../resource/localResource.ts';
+import { resourceIdOf } from '../resource/resourceId.ts';
 import type { ReadingChoices } from '../resource/reading.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { endingText, isPortTaken, memoryText, withEnding } from '../resource/processEndings.ts';
@@ -105,13 +107,36 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
   }
 }
 
-async function serveForNow<T>(serving: Serving, use: UseServer<T>): Promise<T> {
+/** Serves a copy of the records that `download` writes from a temporary folder while `work` asks for them. */
+export function withServedCopy<T>(
+  download: (file: string) => Promise<CopyOrigin>,
+  memoryLimitMb: number,
+  io: ServeIo,
+  work: (served: ServedFile) => Promise<T>,
+): Promise<T> {
+  return inOwnFolder(async (directory) => {
+    const options = { servicePath: servicePath(), directory, memoryLimitMb: () => memoryLimitMb, log: logTo(io) };
+    const datastore = new EmbeddedDatastore(options);
+    try {
+      const resource = await datastore.copy({ id: resourceIdOf(directory), name: 'copy' }, download, io.signal);
+      return await work({ ...(await datastore.access(io.signal)), resource });
+    } finally {
+      datastore.dispose();
+    }
+  });
+}
+
+function serveForNow<T>(serving: Serving, use: UseServer<T>): Promise<T> {
+  return inOwnFolder((directory) => serveFrom(directory, serving, use));
+}
+
+async function inOwnFolder<T>(use: (directory: string) => Promise<T>): Promise<T> {
   const names = await readdir(tmpdir());
   await removeLeft(tmpdir(), names, /^datastore-explorer-/);
   const directory = join(tmpdir(), `datastore-explorer-${ownName()}`);
   await mkdir(directory, { mode: 0o700 });
   try {
-    return await serveFrom(directory, serving, use);
+    return await use(directory);
   } finally {
     await rm(directory, { recursive: true, force: true });
   }

@@ -39,11 +39,18 @@ describe('datastore-explorer summarize', function () {
     { resources },
   );
   const portal = new FakeCkan({ resources });
-  let [ours, ckan] = ['', ''];
+  const rows = Array.from({ length: 3000 }, (_, at) => {
+    const canton = ['ZH', 'BE', null][at % 3] ?? null;
+    const amount = { ZH: at === 0 ? '9007199254740993' : '0', BE: at === 1 ? '1.5' : at === 4 ? '1499' : '0.00' };
+    return [canton, null, null, canton === null ? null : new ExactNumber(amount[canton as 'ZH']), 1, null, 'x'];
+  });
+  const full = new FakeCkan({ resources: { r: { fields: FIELDS, rows } } });
+  let [ours, ckan, many] = ['', '', ''];
   before(async () => {
-    [ours, ckan] = [await server.listen(), await portal.listen()];
+    [ours, ckan, many] = [await server.listen(), await portal.listen(), await full.listen()];
   });
   after(async () => {
+    await full.close();
     await server.close();
     await portal.close();
   });
@@ -174,6 +181,24 @@ describe('datastore-explorer summarize', function () {
     const { code, stdout, stderr } = await at(ckan, '--by', 'canton');
     assert.deepEqual([code, stdout], [2, '']);
     assert.match(stderr, /^127\.0\.0\.1:\d+ can't summarize records by SQL\. Use --download to read them once and sum/);
+  });
+
+  it('reads the records once with --download, of the fields that are needed, and summarizes them here', async () => {
+    const { code, stdout, stderr } = await at(
+      many,
+      ...['--by', 'canton', '--measure', 'count', '--measure', 'sum:amount', '--filters', '{"canton":["ZH","BE"]}'],
+      ...['--sort', 'canton', '--format', 'csv', '--download'],
+    );
+    assert.equal(stdout, 'canton,count,sum:amount\r\nBE,1000,1500.5\r\nZH,1000,9007199254740993\r\n');
+    assert.equal(stderr, `Read 2,000 records of ${new URL(many).host} to summarize them here.\n`);
+    assert.equal(code, 0);
+    const pages = full.searches.filter((body) => body.includes('offset'));
+    assert.ok(pages.length > 0 && pages.every((body) => body.includes('"fields":["_id","canton","amount"]')));
+  });
+
+  it('refuses --download with a file', async () => {
+    const io = { stdout: new PassThrough(), stderr: new PassThrough(), env: {}, signal: new AbortController().signal };
+    await assert.rejects(summarizeRecords(['x.csv', '--download'], io), /--download can't be used with the file/);
   });
 });
 

@@ -108,6 +108,13 @@ describe('a summary of our own service', () => {
     await assert.rejects(search, { kind: 'unfit' });
   });
 
+  it('is refused in words for a summary by an older service that lacks the action', async () => {
+    const unknown = { status: 400, text: '"Bad request - Action name not known: x_datastore_summarize"' };
+    const server = fakeSummaries(GROUPS, { fault: () => unknown });
+    const search = clientOf(server, undefined, DATABASE_DIALECT).search(QUERY, undefined, never);
+    await assert.rejects(search, { kind: 'noSummary' });
+  });
+
   it('has pages in its own order, to which no key is added, even if a group is called _id', async () => {
     const groups = manyGroups(2500);
     const server = fakeSummaries(groups);
