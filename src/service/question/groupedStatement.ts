@@ -37,6 +37,12 @@ export interface GroupEnd {
   readonly order: string;
 }
 
+/** SQL of a value that numbers of a bin have in common, and how the bin's lower edge is written of it. */
+export interface GroupBin {
+  readonly sql: string;
+  readonly written: (text: string) => string;
+}
+
 interface GroupedColumn {
   /** SQL of the texts from which the value is made. */
   readonly parts: readonly string[];
@@ -79,8 +85,8 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return `cast(${unit === 'day' ? moment : `date_trunc('${unit}', ${moment})`} as date)`;
   }
 
-  /** SQL of the place of a number's bin: 0 from 0 on. Undefined if it could have too many digits. */
-  protected abstract bin(number: NumberSql, width: string): string | undefined;
+  /** Undefined if values of bins could have too many digits. */
+  protected abstract bin(number: NumberSql, width: string): GroupBin | undefined;
   protected abstract endOf(aggregate: 'min' | 'max', field: F, take: TakeValue): GroupEnd;
   /** SQL of a whole number, as long as the engine's longest. */
   protected abstract integer(digits: string): string;
@@ -131,19 +137,17 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return [this.floorQuotient(high, count), this.quotient(rest, count), places(rest)];
   }
 
-  /** Calculates with integers, because engines round quotients of decimals. */
-  protected decimalBin({ sql, digits, scale }: Omit<NumberSql, 'isFloat'>, width: string): string | undefined {
+  /** Calculates the place of a bin with integers, because engines round quotients of decimals. */
+  protected decimalBin({ sql, digits, scale }: Omit<NumberSql, 'isFloat'>, width: string): GroupBin | undefined {
     const { digits: wide, scale: places } = parseDecimal(width) ?? { digits: 1n, scale: 0 };
     const most = Math.max(scale, places);
     const by = wide * 10n ** BigInt(most - places);
-    if (by >= 10n ** BigInt(LONGEST_DIGITS)) return `case when ${sql} < 0 then -1 when ${sql} is not null then 0 end`;
+    const written = (text: string): string => binEdge(text, width);
+    if (by >= 10n ** BigInt(LONGEST_DIGITS))
+      return { sql: `case when ${sql} < 0 then -1 when ${sql} is not null then 0 end`, written };
     if (digits + most - scale > LONGEST_DIGITS) return undefined;
-    return this.floorQuotient(this.scaled({ sql, digits, scale }, most), this.integer(String(by)));
-  }
-
-  /** SQL of a decimal without its point, as if it had `most` digits after it. */
-  protected scaled({ sql, scale }: Omit<NumberSql, 'isFloat'>, most: number): string {
-    return `(${this.wholeDigits(sql)} * ${this.integer(String(10n ** BigInt(most - scale)))})`;
+    const whole = `(${this.wholeDigits(sql)} * ${this.integer(String(10n ** BigInt(most - scale)))})`;
+    return { sql: this.floorQuotient(whole, this.integer(String(by))), written };
   }
 
   protected floorQuotient(sql: string, by: string): string {
@@ -205,16 +209,13 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
       return name;
     };
     const keys = question.groups.map((group, at) => ({
-      sql: this.#keySql(group, question.zone),
-      name: `g${String(at)}`,
+      ...this.#key(group, question.zone),
+      ...{ field: group.field, name: `g${String(at)}` },
     }));
     const names = keys.map(({ name }) => name);
     const isOthers = part === 'others';
     const columns = [
-      ...question.groups.map((group, at) => ({
-        ...this.#groupColumn(group, names[at] ?? '', take),
-        ...(keys[at]?.sql === undefined && { isTooLong: true as const }),
-      })),
+      ...keys.map((key) => this.#groupColumn(key.field, key, key.name, take)),
       ...question.measures.map((measure) => this.#measure(measure, take)),
     ];
     const order = [
@@ -250,29 +251,25 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return { sql: `select ${parts.join(', ')} from ${ranked(rest, [])}`, columns: measured };
   }
 
-  #keySql({ field: id, unit, width }: GroupKey, zone: string): string | undefined {
+  #key({ field: id, unit, width }: GroupKey, zone: string): Partial<GroupBin> {
     const field = this.field(id);
-    if (unit !== undefined) return this.unitOf(field, unit, zone);
-    if (width === undefined) return this.keyOf(field);
+    if (unit !== undefined) return { sql: this.unitOf(field, unit, zone), written: (text) => unitText(text, unit) };
+    if (width === undefined) return { sql: this.keyOf(field) };
     const number = this.number(field);
-    return number && this.bin(number, width);
+    return (number && this.bin(number, width)) ?? { written: (text) => text };
   }
 
-  #groupColumn({ field: id, unit, width }: GroupKey, name: string, take: TakeValue): GroupedColumn {
-    const field = this.field(id);
-    if (unit === undefined && width === undefined) {
-      const text = this.shownText(field);
+  #groupColumn(id: string, { sql, written }: Partial<GroupBin>, name: string, take: TakeValue): GroupedColumn {
+    const order = [sortedBy(name)];
+    const isTooLong = sql === undefined && { isTooLong: true as const };
+    if (written !== undefined)
       return {
-        parts: [this.shown(field, name, take)],
-        order: [sortedBy(name)],
-        finish: ([shown = null]) => text(shown),
+        ...{ parts: [text(name)], order, ...isTooLong },
+        finish: ([key = null]) => (key === null ? null : written(key)),
       };
-    }
-    const written = (text: string): string => (unit === undefined ? binEdge(text, width ?? '1') : unitText(text, unit));
-    return {
-      ...{ parts: [`cast(${name} as varchar)`], order: [sortedBy(name)] },
-      finish: ([text = null]) => (text === null ? null : written(text)),
-    };
+    const field = this.field(id);
+    const shownText = this.shownText(field);
+    return { parts: [this.shown(field, name, take)], order, finish: ([shown = null]) => shownText(shown) };
   }
 
   #measure(measure: GroupMeasure, take: TakeValue): GroupedColumn {

@@ -61,6 +61,12 @@ export function binEdge(place: string, width: string): string {
   return decimalText({ digits: count * digits, scale }, true);
 }
 
+/** The least number of a bin by its greatest one. `width` counts units of the last decimal place. */
+export function firstOfBin(text: string, width: bigint): string {
+  const { digits, scale } = parseDecimal(text) ?? { digits: 0n, scale: 0 };
+  return decimalText({ digits: digits + 1n - width, scale }, true);
+}
+
 /** Units of which an engine may return the number since the year 0. */
 const OF_A_YEAR: ReadonlyMap<DateUnitName, number> = new Map([
   ['year', 1],
