@@ -101,7 +101,9 @@ export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
 
   protected moment({ key, column, own: { type } }: DuckdbField, zone: string): string {
     const isPlain = key === column;
-    const text = isPlain ? column : `replace(${column}, ' BC', ' (BC)')`;
+    // DuckDB reads the era behind the day.
+    const withEra = `regexp_replace(${column}, '^([^T]+)T?(.*) BC$', '\\1 (BC) \\2')`;
+    const text = isPlain ? column : `case when ends_with(${column}, ' BC') then ${withEra} else ${column} end`;
     const moment = `try_cast(${text} as ${type === 'date' ? 'date' : type === 'timestamp' ? 'timestamp' : 'timestamptz'})`;
     const local = type === 'timestamptz' ? `(${moment} at time zone ${this.literal(zone)})` : moment;
     return isPlain ? local : `(case when isfinite(${local}) then ${local} end)`;
