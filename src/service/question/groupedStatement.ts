@@ -43,7 +43,7 @@ export interface GroupBin {
   readonly written: (text: string) => string;
 }
 
-interface GroupedColumn {
+export interface GroupedColumn {
   /** SQL of the texts from which the value is made. */
   readonly parts: readonly string[];
   /** SQL of what groups are sorted by. */
@@ -55,6 +55,8 @@ interface GroupedColumn {
 export interface GroupedStatement {
   readonly sql: string;
   readonly columns: readonly GroupedColumn[];
+  /** The place in a row of each part; columns with equal ones share it. Facts of all groups are at the end of a row. */
+  readonly places: ReadonlyMap<string, number>;
 }
 
 /** The largest groups, or the records of all others in one row. */
@@ -200,7 +202,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return records;
   }
 
-  /** A row has the columns' parts, then the numbers of groups, of their records, and of numbers left out. */
+  /** A row has the columns' parts, then the numbers of groups, of their records, and of numbers left out as one text. */
   grouped(question: GroupedQuestion, part: GroupedPart, page: RecordWindow, further = ''): GroupedStatement {
     const taken = new Map<string, string>();
     const take: TakeValue = (sql) => {
@@ -238,17 +240,20 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     const sorted = (from: string): string => `${from}${by}${order.length === 0 ? '' : ` order by ${order.join(', ')}`}`;
     const ranked = (of: string, within: readonly string[]): string => `(${this.ranked(of, medians, within)}) s`;
     const facts = ['count(*)', 'sum(count(*))', `sum(${leftOut})`].map((sql) => `cast(${sql} over () as varchar)`);
+    const selected = (shown: readonly GroupedColumn[]): Omit<GroupedStatement, 'sql'> & { readonly parts: string } => {
+      const parts = [...new Set(shown.flatMap((column) => column.parts))];
+      const places = new Map(parts.map((sql, at) => [sql, at]));
+      return { columns: shown, places, parts: [...parts, facts.join(` || ' ' || `)].join(', ') };
+    };
     if (!isOthers) {
-      const parts = [...columns.flatMap((column) => column.parts), ...facts];
-      const sql = `select ${parts.join(', ')} from ${sorted(ranked(records, names))}${windowSql(page)}`;
-      return { sql, columns };
+      const { parts, ...rest } = selected(columns);
+      return { sql: `select ${parts} from ${sorted(ranked(records, names))}${windowSql(page)}`, ...rest };
     }
     const top = `select ${names.join(', ')} from ${sorted(ranked(records, names))}${windowSql({ limit: question.top, offset: 0 })}`;
     const same = names.map((name) => this.isSame(`b.${name}`, `a.${name}`)).join(' and ');
-    const rest = `select * from (${records}) a where not exists (select 1 from (${top}) b where ${same})`;
-    const measured = columns.map((column, at) => (at < names.length ? NOTHING : column));
-    const parts = [...measured.flatMap((column) => column.parts), ...facts];
-    return { sql: `select ${parts.join(', ')} from ${ranked(rest, [])}`, columns: measured };
+    const others = `select * from (${records}) a where not exists (select 1 from (${top}) b where ${same})`;
+    const { parts, ...rest } = selected(columns.map((column, at) => (at < names.length ? NOTHING : column)));
+    return { sql: `select ${parts} from ${ranked(others, [])}`, ...rest };
   }
 
   #key({ field: id, unit, width }: GroupKey, zone: string): Partial<GroupBin> {

@@ -22,8 +22,8 @@ export function sumOf(parts: Texts, scale: number): string | null {
 
 /** The last part is the number of values. */
 export function meanOf(parts: Texts, scale: number): string | null {
-  const sum = sumOf(parts.slice(0, -1), scale);
-  return sum === null ? null : meanText(sum, parts.at(-1) ?? '0');
+  const sum = parts.length === 2 ? parts[0] : sumOf(parts.slice(0, -1), scale);
+  return typeof sum === 'string' ? meanText(sum, parts.at(-1) ?? '0') : null;
 }
 
 export function middleOf([lower, upper]: Texts): string | null {
