@@ -31,10 +31,12 @@ export function middleText(lower: string, upper: string): string {
   return decimalText({ digits: ((first ?? 0n) + (second ?? 0n)) * 5n, scale: scale + 1 }, true);
 }
 
-/** An exact number without zeros after the last other digit behind its point. */
+/** A number without an exponent, and without zeros at the end of its decimal places. */
 export function shortDecimal(text: string): string {
-  const number = parseDecimal(text);
-  return number === undefined ? text : decimalText(number, true);
+  if (!text.includes('.')) return text;
+  let end = text.length;
+  while (text[end - 1] === '0') end -= 1;
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
 }
 
 function exact(text: string): ExactDecimal {

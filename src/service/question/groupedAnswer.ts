@@ -20,26 +20,30 @@ export async function groupedAnswer(
   const isBehind = rows.length === 0 && page.offset > 0;
   // The numbers of all groups stand beside each group, so one is needed.
   if (isBehind) ({ rows, statement } = await ask('groups', { offset: 0, limit: 1 }));
-  const [groups = '0', records = '0', notFinite = '0'] = rows[0]?.slice(-3) ?? [];
+  const [groups = '0', records = '0', notFinite = '0'] = rows[0]?.at(-1)?.split(' ') ?? [];
   const total = Number(groups);
-  const finished = limit === 0 || isBehind ? [] : rows.map((row) => finishedRow(row, statement, records ?? '0'));
+  const finished = limit === 0 || isBehind ? [] : rows.map((row) => finishedRow(row, statement, records));
   const endsWithOthers = total > top && offset <= top && top < offset + question.limit;
   if (endsWithOthers) {
     const others = await ask('others', { offset: 0, limit: 1 });
-    finished.push(...others.rows.map((row) => finishedRow(row, others.statement, records ?? '0')));
+    finished.push(...others.rows.map((row) => finishedRow(row, others.statement, records)));
   }
   return {
     ...{ rows: finished, endsWithOthers, groups: total },
-    ...{ records: Number(records ?? 0), notFinite: Number(notFinite ?? 0) },
+    ...{ records: Number(records), notFinite: Number(notFinite) },
     tooLong: statement.columns.flatMap(({ isTooLong }, at) => (isTooLong === true ? at : [])),
   };
 }
 
 function finishedRow(
   row: readonly (string | null)[],
-  { columns }: GroupedStatement,
+  { columns, places }: GroupedStatement,
   records: string,
 ): readonly (string | null)[] {
-  let at = 0;
-  return columns.map(({ parts, finish }) => finish(row.slice(at, (at += parts.length)), records));
+  return columns.map(({ parts, finish }) =>
+    finish(
+      parts.map((sql) => row[places.get(sql) ?? -1] ?? null),
+      records,
+    ),
+  );
 }

@@ -37,7 +37,13 @@ export interface GroupEnd {
   readonly order: string;
 }
 
-interface GroupedColumn {
+/** SQL of a value that numbers of a bin have in common, and how the bin's lower edge is written of it. */
+export interface GroupBin {
+  readonly sql: string;
+  readonly written: (text: string) => string;
+}
+
+export interface GroupedColumn {
   /** SQL of the texts from which the value is made. */
   readonly parts: readonly string[];
   /** SQL of what groups are sorted by. */
@@ -49,6 +55,8 @@ interface GroupedColumn {
 export interface GroupedStatement {
   readonly sql: string;
   readonly columns: readonly GroupedColumn[];
+  /** The place in a row of each part; columns with equal ones share it. Facts of all groups are at the end of a row. */
+  readonly places: ReadonlyMap<string, number>;
 }
 
 /** The largest groups, or the records of all others in one row. */
@@ -79,8 +87,8 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return `cast(${unit === 'day' ? moment : `date_trunc('${unit}', ${moment})`} as date)`;
   }
 
-  /** SQL of the place of a number's bin: 0 from 0 on. Undefined if it could have too many digits. */
-  protected abstract bin(number: NumberSql, width: string): string | undefined;
+  /** Undefined if values of bins could have too many digits. */
+  protected abstract bin(number: NumberSql, width: string): GroupBin | undefined;
   protected abstract endOf(aggregate: 'min' | 'max', field: F, take: TakeValue): GroupEnd;
   /** SQL of a whole number, as long as the engine's longest. */
   protected abstract integer(digits: string): string;
@@ -131,19 +139,17 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return [this.floorQuotient(high, count), this.quotient(rest, count), places(rest)];
   }
 
-  /** Calculates with integers, because engines round quotients of decimals. */
-  protected decimalBin({ sql, digits, scale }: Omit<NumberSql, 'isFloat'>, width: string): string | undefined {
+  /** Calculates the place of a bin with integers, because engines round quotients of decimals. */
+  protected decimalBin({ sql, digits, scale }: Omit<NumberSql, 'isFloat'>, width: string): GroupBin | undefined {
     const { digits: wide, scale: places } = parseDecimal(width) ?? { digits: 1n, scale: 0 };
     const most = Math.max(scale, places);
     const by = wide * 10n ** BigInt(most - places);
-    if (by >= 10n ** BigInt(LONGEST_DIGITS)) return `case when ${sql} < 0 then -1 when ${sql} is not null then 0 end`;
+    const written = (text: string): string => binEdge(text, width);
+    if (by >= 10n ** BigInt(LONGEST_DIGITS))
+      return { sql: `case when ${sql} < 0 then -1 when ${sql} is not null then 0 end`, written };
     if (digits + most - scale > LONGEST_DIGITS) return undefined;
-    return this.floorQuotient(this.scaled({ sql, digits, scale }, most), this.integer(String(by)));
-  }
-
-  /** SQL of a decimal without its point, as if it had `most` digits after it. */
-  protected scaled({ sql, scale }: Omit<NumberSql, 'isFloat'>, most: number): string {
-    return `(${this.wholeDigits(sql)} * ${this.integer(String(10n ** BigInt(most - scale)))})`;
+    const whole = `(${this.wholeDigits(sql)} * ${this.integer(String(10n ** BigInt(most - scale)))})`;
+    return { sql: this.floorQuotient(whole, this.integer(String(by))), written };
   }
 
   protected floorQuotient(sql: string, by: string): string {
@@ -196,7 +202,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return records;
   }
 
-  /** A row has the columns' parts, then the numbers of groups, of their records, and of numbers left out. */
+  /** A row has the columns' parts, then the numbers of groups, of their records, and of numbers left out as one text. */
   grouped(question: GroupedQuestion, part: GroupedPart, page: RecordWindow, further = ''): GroupedStatement {
     const taken = new Map<string, string>();
     const take: TakeValue = (sql) => {
@@ -205,16 +211,13 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
       return name;
     };
     const keys = question.groups.map((group, at) => ({
-      sql: this.#keySql(group, question.zone),
-      name: `g${String(at)}`,
+      ...this.#key(group, question.zone),
+      ...{ field: group.field, name: `g${String(at)}` },
     }));
     const names = keys.map(({ name }) => name);
     const isOthers = part === 'others';
     const columns = [
-      ...question.groups.map((group, at) => ({
-        ...this.#groupColumn(group, names[at] ?? '', take),
-        ...(keys[at]?.sql === undefined && { isTooLong: true as const }),
-      })),
+      ...keys.map((key) => this.#groupColumn(key.field, key, key.name, take)),
       ...question.measures.map((measure) => this.#measure(measure, take)),
     ];
     const order = [
@@ -237,42 +240,41 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     const sorted = (from: string): string => `${from}${by}${order.length === 0 ? '' : ` order by ${order.join(', ')}`}`;
     const ranked = (of: string, within: readonly string[]): string => `(${this.ranked(of, medians, within)}) s`;
     const facts = ['count(*)', 'sum(count(*))', `sum(${leftOut})`].map((sql) => `cast(${sql} over () as varchar)`);
+    const selected = (shown: readonly GroupedColumn[]): Omit<GroupedStatement, 'sql'> & { readonly parts: string } => {
+      const parts = [...new Set(shown.flatMap((column) => column.parts))];
+      const places = new Map(parts.map((sql, at) => [sql, at]));
+      return { columns: shown, places, parts: [...parts, facts.join(` || ' ' || `)].join(', ') };
+    };
     if (!isOthers) {
-      const parts = [...columns.flatMap((column) => column.parts), ...facts];
-      const sql = `select ${parts.join(', ')} from ${sorted(ranked(records, names))}${windowSql(page)}`;
-      return { sql, columns };
+      const { parts, ...rest } = selected(columns);
+      return { sql: `select ${parts} from ${sorted(ranked(records, names))}${windowSql(page)}`, ...rest };
     }
     const top = `select ${names.join(', ')} from ${sorted(ranked(records, names))}${windowSql({ limit: question.top, offset: 0 })}`;
     const same = names.map((name) => this.isSame(`b.${name}`, `a.${name}`)).join(' and ');
-    const rest = `select * from (${records}) a where not exists (select 1 from (${top}) b where ${same})`;
-    const measured = columns.map((column, at) => (at < names.length ? NOTHING : column));
-    const parts = [...measured.flatMap((column) => column.parts), ...facts];
-    return { sql: `select ${parts.join(', ')} from ${ranked(rest, [])}`, columns: measured };
+    const others = `select * from (${records}) a where not exists (select 1 from (${top}) b where ${same})`;
+    const { parts, ...rest } = selected(columns.map((column, at) => (at < names.length ? NOTHING : column)));
+    return { sql: `select ${parts} from ${ranked(others, [])}`, ...rest };
   }
 
-  #keySql({ field: id, unit, width }: GroupKey, zone: string): string | undefined {
+  #key({ field: id, unit, width }: GroupKey, zone: string): Partial<GroupBin> {
     const field = this.field(id);
-    if (unit !== undefined) return this.unitOf(field, unit, zone);
-    if (width === undefined) return this.keyOf(field);
+    if (unit !== undefined) return { sql: this.unitOf(field, unit, zone), written: (text) => unitText(text, unit) };
+    if (width === undefined) return { sql: this.keyOf(field) };
     const number = this.number(field);
-    return number && this.bin(number, width);
+    return (number && this.bin(number, width)) ?? { written: (text) => text };
   }
 
-  #groupColumn({ field: id, unit, width }: GroupKey, name: string, take: TakeValue): GroupedColumn {
-    const field = this.field(id);
-    if (unit === undefined && width === undefined) {
-      const text = this.shownText(field);
+  #groupColumn(id: string, { sql, written }: Partial<GroupBin>, name: string, take: TakeValue): GroupedColumn {
+    const order = [sortedBy(name)];
+    const isTooLong = sql === undefined && { isTooLong: true as const };
+    if (written !== undefined)
       return {
-        parts: [this.shown(field, name, take)],
-        order: [sortedBy(name)],
-        finish: ([shown = null]) => text(shown),
+        ...{ parts: [text(name)], order, ...isTooLong },
+        finish: ([key = null]) => (key === null ? null : written(key)),
       };
-    }
-    const written = (text: string): string => (unit === undefined ? binEdge(text, width ?? '1') : unitText(text, unit));
-    return {
-      ...{ parts: [`cast(${name} as varchar)`], order: [sortedBy(name)] },
-      finish: ([text = null]) => (text === null ? null : written(text)),
-    };
+    const field = this.field(id);
+    const shownText = this.shownText(field);
+    return { parts: [this.shown(field, name, take)], order, finish: ([shown = null]) => shownText(shown) };
   }
 
   #measure(measure: GroupMeasure, take: TakeValue): GroupedColumn {

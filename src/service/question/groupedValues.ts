@@ -22,8 +22,8 @@ export function sumOf(parts: Texts, scale: number): string | null {
 
 /** The last part is the number of values. */
 export function meanOf(parts: Texts, scale: number): string | null {
-  const sum = sumOf(parts.slice(0, -1), scale);
-  return sum === null ? null : meanText(sum, parts.at(-1) ?? '0');
+  const sum = parts.length === 2 ? parts[0] : sumOf(parts.slice(0, -1), scale);
+  return typeof sum === 'string' ? meanText(sum, parts.at(-1) ?? '0') : null;
 }
 
 export function middleOf([lower, upper]: Texts): string | null {
@@ -59,6 +59,12 @@ export function binEdge(place: string, width: string): string {
   const { digits, scale } = parseDecimal(width) ?? { digits: 1n, scale: 0 };
   const count = /^-?\d+$/.test(place) ? BigInt(place) : BigInt(Number(place));
   return decimalText({ digits: count * digits, scale }, true);
+}
+
+/** The least number of a bin by its greatest one. `width` counts units of the last decimal place. */
+export function firstOfBin(text: string, width: bigint): string {
+  const { digits, scale } = parseDecimal(text) ?? { digits: 0n, scale: 0 };
+  return decimalText({ digits: digits + 1n - width, scale }, true);
 }
 
 /** Units of which an engine may return the number since the year 0. */

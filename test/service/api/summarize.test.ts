@@ -1,8 +1,12 @@
 /** Groups of records of a file, and what is calculated of them. */
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
+import { quotedText } from '../../../src/base/quotes.ts';
 import { TestDatastore } from '../datastore.ts';
+import { writeTable } from '../typedTable.ts';
+import { withDuckdb } from '../reading/fileImport.ts';
 
 const SALES = `place,price,day,moment,qty,long
 Bern,1.50,2024-01-31,2024-01-31 23:30:00,1,99999999999999999999999999999999999999
@@ -200,5 +204,73 @@ describe('x_datastore_summarize', () => {
     assert.deepEqual(await spread({ filters: { place: 'Bern' }, groups: [{ field: 'place' }] }), [
       ['Bern', '1.5', '1.875', '2.25', '0.530330085889911'],
     ]);
+  });
+
+  it('groups all types of a file, instants in the zone', async () => {
+    const file = path.join(datastore.folder, 'types.parquet');
+    await withDuckdb(
+      "set TimeZone = 'UTC'",
+      `copy (select * from (values
+         (1::float, 0.1::double, timestamptz '2024-03-31 00:59:59+00', date '0044-03-15', 1::utinyint, true, uuid()),
+         ('nan'::float, 'inf'::double, timestamptz '2024-03-31 01:00:00+00', null, 2::utinyint, false, uuid()),
+         (0.1::float, 0.3::double, timestamptz '2023-12-31 23:30:00+00', date '2024-02-29', 255::utinyint, null, null)
+       ) as t(small, big, moment, day, byte, flag, key)) to ${quotedText(file)} (format parquet)`,
+    );
+    await datastore.import(file);
+    const sorted = (summary: object) => rows('types.parquet', summary);
+    const zone = 'Europe/Zurich';
+    const hour = { groups: [{ field: 'moment', unit: 'hour' }], measures: [count] };
+    assert.deepEqual(await sorted({ ...hour, zone }), [[0, 1], [1, 1], [3, 1]]); // prettier-ignore
+    assert.deepEqual(await sorted(hour), [[0, 1], [1, 1], [23, 1]]); // prettier-ignore
+    const { result } = await ask('types.parquet', { ...hour, zone });
+    assert.equal(member(member(result, 'x_summary'), 'zone'), zone);
+    const year = { groups: [{ field: 'moment', unit: 'year' }], measures: [count] };
+    assert.deepEqual(await sorted({ ...year, zone: 'europe/zurich' }), [[2024, 3]]);
+    const era = (unit: string) => sorted({ groups: [{ field: 'day', unit }], measures: [count] });
+    assert.deepEqual(await era('year'), [[44, 1], [2024, 1], [null, 1]]); // prettier-ignore
+    assert.deepEqual(await era('quarter'), [['0044-Q1', 1], ['2024-Q1', 1], [null, 1]]); // prettier-ignore
+    assert.deepEqual(await era('month'), [['0044-03', 1], ['2024-02', 1], [null, 1]]); // prettier-ignore
+    assert.deepEqual(await era('day'), [['0044-03-15', 1], ['2024-02-29', 1], [null, 1]]); // prettier-ignore
+    assert.deepEqual(await era('week'), [['0044-W11', 1], ['2024-W09', 1], [null, 1]]); // prettier-ignore
+    const bins = (field: string, width: string) => sorted({ groups: [{ field, width }], measures: [count] });
+    assert.deepEqual(await bins('big', '0.1'), [[0.1, 1], [0.3, 1], ['Infinity', 1]]); // prettier-ignore
+    assert.deepEqual(await bins('small', '0.1'), [[0.1, 1], [1, 1], ['NaN', 1]]); // prettier-ignore
+    assert.deepEqual(await bins('_id', '2'), [[0, 1], [2, 2]]); // prettier-ignore
+    const measures = ['sum', 'mean', 'median', 'min', 'max'].flatMap((each) => [
+      of(each, 'small'),
+      of(each, 'byte'),
+      of(each, '_id'),
+    ]);
+    const { text } = await ask('types.parquet', { measures: [...measures, of('max', 'flag'), of('distinct', 'key')] });
+    assert.ok(text.includes('"records":[[1.1,258,6,0.55,86,2,0.55,2,2,0.1,1,1,1,255,3,true,2]]'), text);
+    assert.ok(text.includes('"x_rounded":true') && text.includes('"notFinite":1,'), text);
+  });
+
+  it('groups dates of local copies before Christ, of long years and of none', async () => {
+    const copies = await TestDatastore.open({});
+    const id = '6f6e2e0c-5b0f-4c1e-9a39-0c8a4b6d2f11';
+    const fields = ['date', 'timestamp', 'timestamptz'].map((type) => ({ id: type, type }));
+    const records = ['0044-03-15 BC', '12024-02-29', 'infinity'].map((day) => {
+      const [date = '', era = ''] = day.split(/(?= BC)/);
+      const time = day === 'infinity' ? day : `${date}T10:00:00`;
+      return [day, `${time}${era}`, day === 'infinity' ? day : `${time}+00:00${era}`];
+    });
+    try {
+      await writeTable(copies.data, { id, fields, records });
+      const by = async (field: string, unit: string): Promise<readonly string[]> => {
+        const summary = { groups: [{ field, unit }], measures: [count] };
+        const { result } = await copies.post('x_datastore_summarize', { resource_id: id, summary });
+        return (member(result, 'records') as readonly unknown[][]).map((row) => row.join());
+      };
+      for (const { id: field } of fields) {
+        assert.deepEqual(await by(field, 'year'), ['-44,1', '12024,1', ',1'], field);
+        assert.deepEqual(await by(field, 'quarter'), ['0044-Q1 BC,1', '12024-Q1,1', ',1'], field);
+        assert.deepEqual(await by(field, 'month'), ['0044-03 BC,1', '12024-02,1', ',1'], field);
+        assert.deepEqual(await by(field, 'day'), ['0044-03-15 BC,1', '12024-02-29,1', ',1'], field);
+      }
+      assert.deepEqual(await by('timestamptz', 'hour'), ['10,2', ',1']);
+    } finally {
+      await copies.close();
+    }
   });
 });

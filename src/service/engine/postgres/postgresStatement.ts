@@ -3,6 +3,7 @@ import { quotedName } from '../../../base/quotes.ts';
 import { arrayLiteral, type Nested } from '../../types/arrayLiteral.ts';
 import type { GroupedQuestion } from '../../question/groupedQuestion.ts';
 import {
+  type GroupBin,
   GroupedBuilder,
   type GroupedPart,
   type GroupedStatement,
@@ -10,6 +11,7 @@ import {
   type NumberSql,
   type TakeValue,
 } from '../../question/groupedStatement.ts';
+import { binEdge } from '../../question/groupedValues.ts';
 import { directionSql, type Phrase, type RecordWindow, selectSql } from '../../question/statement.ts';
 import type { SummaryQuestion } from '../../question/summaryQuestion.ts';
 import type {
@@ -259,10 +261,13 @@ class PostgresBuilder extends GroupedBuilder<PostgresField> {
     return comparedAs === 'timestamptz' ? `(${finite} at time zone ${this.literal(zone)})` : `${finite}::timestamp`;
   }
 
-  protected bin({ sql, isFloat, finite = 'true' }: NumberSql, width: string): string {
+  protected bin({ sql, isFloat, finite = 'true' }: NumberSql, width: string): GroupBin {
     const [number, by] = [`${sql}::numeric`, `${this.literal(width)}::numeric`];
     const place = this.floorQuotient(number, by);
-    return isFloat ? `case when ${finite} then ${place}::float8 else ${sql} end` : place;
+    return {
+      sql: isFloat ? `case when ${finite} then ${place}::float8 else ${sql} end` : place,
+      written: (text) => binEdge(text, width),
+    };
   }
 
   protected endOf(aggregate: 'min' | 'max', field: PostgresField, take: TakeValue): GroupEnd {

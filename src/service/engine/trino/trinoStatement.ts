@@ -1,5 +1,12 @@
 import { quotedName, quotedText } from '../../../base/quotes.ts';
-import { GroupedBuilder, type GroupEnd, type NumberSql, type TakeValue } from '../../question/groupedStatement.ts';
+import {
+  type GroupBin,
+  GroupedBuilder,
+  type GroupEnd,
+  type NumberSql,
+  type TakeValue,
+} from '../../question/groupedStatement.ts';
+import { binEdge } from '../../question/groupedValues.ts';
 import { directionSql, type Phrase, selectSql } from '../../question/statement.ts';
 import type { Spread, SummaryQuestion } from '../../question/summaryQuestion.ts';
 import type { Comparator, Matching, Operand, TableSortKey, TableQuestion } from '../../question/tableQuestion.ts';
@@ -149,13 +156,15 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
     return type === 'timestamptz' ? `cast(${column} at time zone ${textLiteral(zone)} as timestamp(6))` : column;
   }
 
-  protected bin(number: NumberSql, width: string): string | undefined {
+  protected bin(number: NumberSql, width: string): GroupBin | undefined {
     const { sql, isFloat, finite = 'true' } = number;
     if (!isFloat) return this.decimalBin(number, width);
     const other = `if(${finite}, floor(${sql} / double '${width}'), cast(${sql} as double))`;
     const decimal = `cast(${sql} as decimal(38, ${String(FLOAT_SCALE)}))`;
     const exact = this.decimalBin({ sql: decimal, digits: FLOAT_DIGITS, scale: FLOAT_SCALE }, width);
-    return exact === undefined ? other : `if(abs(${sql}) between 1e-4 and 1e15, cast(${exact} as double), ${other})`;
+    const written = (text: string): string => binEdge(text, width);
+    if (exact === undefined) return { sql: other, written };
+    return { sql: `if(abs(${sql}) between 1e-4 and 1e15, cast(${exact.sql} as double), ${other})`, written };
   }
 
   protected endOf(aggregate: 'min' | 'max', field: TrinoField, take: TakeValue): GroupEnd {

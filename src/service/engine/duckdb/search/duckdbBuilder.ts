@@ -1,11 +1,15 @@
+import { decimalText, parseDecimal } from '../../../../base/exactDecimal.ts';
+import { shortDecimal } from '../../../../base/exactMean.ts';
 import type { DateUnitName } from '../../../question/groupedQuestion.ts';
 import {
+  type GroupBin,
   GroupedBuilder,
   type GroupEnd,
   LONGEST_DIGITS,
   type NumberSql,
   type TakeValue,
 } from '../../../question/groupedStatement.ts';
+import { binEdge, firstOfBin } from '../../../question/groupedValues.ts';
 import type { Phrase, SqlField } from '../../../question/statement.ts';
 import type { Comparator, Operand } from '../../../question/tableQuestion.ts';
 import { SEPARATOR, wordPattern } from '../../../question/wordPattern.ts';
@@ -97,7 +101,9 @@ export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
 
   protected moment({ key, column, own: { type } }: DuckdbField, zone: string): string {
     const isPlain = key === column;
-    const text = isPlain ? column : `replace(${column}, ' BC', ' (BC)')`;
+    // DuckDB reads the era behind the day.
+    const withEra = `regexp_replace(${column}, '^([^T]+)T?(.*) BC$', '\\1 (BC) \\2')`;
+    const text = isPlain ? column : `case when ends_with(${column}, ' BC') then ${withEra} else ${column} end`;
     const moment = `try_cast(${text} as ${type === 'date' ? 'date' : type === 'timestamp' ? 'timestamp' : 'timestamptz'})`;
     const local = type === 'timestamptz' ? `(${moment} at time zone ${this.literal(zone)})` : moment;
     return isPlain ? local : `(case when isfinite(${local}) then ${local} end)`;
@@ -131,15 +137,38 @@ export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
     }
   }
 
-  protected bin(number: NumberSql, width: string): string | undefined {
+  protected bin(number: NumberSql, width: string): GroupBin | undefined {
     const { sql, isFloat, finite = 'true' } = number;
     if (!isFloat) return this.decimalBin(number, width);
-    const other = `case when ${finite} then floor(${sql} / ${this.literal(width)}::double) else ${sql} end`;
+    const by = `${this.literal(width)}::double`;
+    const other = `case when ${finite} then floor(${sql} / ${by}) else ${sql} end`;
+    const written = (text: string): string => binEdge(text, width);
     // The shortest text of a double is the number that people see. Others than these have an exponent.
     const decimal = `cast(cast(${sql} as varchar) as decimal(38, ${String(FLOAT_SCALE)}))`;
-    const exact = this.decimalBin({ sql: decimal, digits: FLOAT_DIGITS, scale: FLOAT_SCALE }, width);
-    if (exact === undefined) return other;
-    return `case when abs(${sql}) between 1e-4 and 1e15 then cast(${exact} as double) else ${other} end`;
+    const exact = super.decimalBin({ sql: decimal, digits: FLOAT_DIGITS, scale: FLOAT_SCALE }, width);
+    if (exact === undefined) return { sql: other, written };
+    return {
+      sql: `case when abs(${sql}) between 1e-4 and 1e15 then cast(${exact.sql} as double) else ${other} end`,
+      written,
+    };
+  }
+
+  /** The remainder of decimals is exact and fast. Numbers of a bin share its first number, below 0 its last one. */
+  protected override decimalBin(number: Omit<NumberSql, 'isFloat'>, width: string): GroupBin | undefined {
+    const { sql, digits, scale } = number;
+    const { digits: wide, scale: places } = parseDecimal(width) ?? { digits: 1n, scale: 0 };
+    const most = Math.max(scale, places);
+    const by = wide * 10n ** BigInt(most - places);
+    const size = digits + most - scale <= DECIMAL_DIGITS ? DECIMAL_DIGITS : LONGEST_DIGITS;
+    if (digits + most - scale > size || by >= 10n ** BigInt(size)) return super.decimalBin(number, width);
+    const typed = (value: string): string => `${value}::decimal(${String(size)}, ${String(most)})`;
+    const [step, wider] = [1n, by].map((units) => typed(`'${decimalText({ digits: units, scale: most })}'`));
+    const [above, below] = [typed(sql), `(${typed(sql)} + ${step ?? ''})`];
+    const last = `${below} - ${below} % ${wider ?? ''} - ${step ?? ''}`;
+    return {
+      sql: `case when ${sql} < 0 then ${last} else ${above} - ${above} % ${wider ?? ''} end`,
+      written: (text) => (text.startsWith('-') ? firstOfBin(text, by) : shortDecimal(text)),
+    };
   }
 
   protected endOf(aggregate: 'min' | 'max', { key, column }: DuckdbField, take: TakeValue): GroupEnd {
@@ -157,14 +186,6 @@ export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
 
   protected quotient(sql: string, by: string): string {
     return `${sql} // ${by}`;
-  }
-
-  /** A factor makes a decimal with as many digits more, and one of 18 digits fits into a BIGINT without its point. */
-  protected override scaled({ sql, digits, scale }: Omit<NumberSql, 'isFloat'>, most: number): string {
-    const room = LONGEST_DIGITS - most - 1;
-    if (digits + most - scale > DECIMAL_DIGITS || room < digits) return super.scaled({ sql, digits, scale }, most);
-    const factor = `${String(10n ** BigInt(most))}::decimal(${String(most + 1)}, 0)`;
-    return `cast(${sql}::decimal(${String(room)}, ${String(scale)}) * ${factor} as bigint)`;
   }
 }
 
