@@ -1,3 +1,4 @@
+import { mapInSteps } from '../../base/timeSlice.ts';
 import type { GroupedAnswer, GroupedQuestion } from './groupedQuestion.ts';
 import type { GroupedPart, GroupedStatement } from './groupedStatement.ts';
 import type { RecordWindow } from './statement.ts';
@@ -22,7 +23,7 @@ export async function groupedAnswer(
   if (isBehind) ({ rows, statement } = await ask('groups', { offset: 0, limit: 1 }));
   const [groups = '0', records = '0', notFinite = '0'] = rows[0]?.at(-1)?.split(' ') ?? [];
   const total = Number(groups);
-  const finished = limit === 0 || isBehind ? [] : rows.map((row) => finishedRow(row, statement, records));
+  const finished = limit === 0 || isBehind ? [] : await mapInSteps(rows, (row) => finishedRow(row, statement, records));
   const endsWithOthers = total > top && offset <= top && top < offset + question.limit;
   if (endsWithOthers) {
     const others = await ask('others', { offset: 0, limit: 1 });
