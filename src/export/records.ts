@@ -264,7 +264,9 @@ class Run {
     const offset = records + ahead;
     const left = (this.#query.limit ?? Infinity) - offset;
     const promised = total === undefined || total <= offset ? Infinity : total - offset;
-    let limit = Math.min(size.records(this.#walk.way), left, promised, this.#walk.most);
+    // Each page of a summary groups all records again, however few groups it has.
+    const most = this.#query.summary === undefined ? size.records(this.#walk.way) : Infinity;
+    let limit = Math.min(most, left, promised, this.#walk.most);
     // The request behind the promised records is the same whether it was begun ahead or not.
     if (promised === Infinity)
       ({ limit } = this.#tail = this.#tail?.offset === offset ? this.#tail : { offset, limit });

@@ -136,6 +136,8 @@ describe('a summary of our own service', () => {
     for await (const batch of allRecords(client, BY_ID, never)) rows.push(...batch.rows);
     assert.deepEqual(rows, groups.rows);
     assert.ok(server.calls.every(({ body }) => !body.includes('filters')));
+    // Each page groups all records again, so they are as large as possible.
+    assert.ok(server.calls.filter(({ action }) => action === 'x_datastore_summarize').length <= 4);
   });
 
   it('that changes while it is exported fails', async () => {
