@@ -15,7 +15,7 @@ import {
   unitText,
 } from './groupedValues.ts';
 import { directionSql, type RecordWindow, type SqlField, StatementBuilder, windowSql } from './statement.ts';
-import type { Spread } from './summaryQuestion.ts';
+import type { SpreadFigure } from './summaryQuestion.ts';
 
 /** How an engine calculates with the numbers of a field. */
 export interface NumberSql {
@@ -102,7 +102,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return number && this.plainSum(number.sql, number);
   }
 
-  protected spread(spread: Spread, field: F): string | undefined {
+  protected spread(spread: SpreadFigure, field: F): string | undefined {
     const number = this.number(field);
     if (number === undefined) return undefined;
     const sql = finiteSql(number);

@@ -1,5 +1,11 @@
 /** Writes questions in SQL; engines add fields, texts and comparisons. Texts become SQL only as engines' literals. */
-import { LONGEST_TEXT, type Calculation, type Group, type Spread, type SummaryQuestion } from './summaryQuestion.ts';
+import {
+  LONGEST_TEXT,
+  type Calculation,
+  type Group,
+  type SpreadFigure,
+  type SummaryQuestion,
+} from './summaryQuestion.ts';
 import type {
   Comparator,
   Matching,
@@ -49,7 +55,7 @@ export abstract class StatementBuilder<F extends SqlField> {
   /** Undefined if values of the type have no least and greatest one. */
   protected abstract end(aggregate: 'min' | 'max', field: F): string | undefined;
   /** SQL of a text; undefined if the engine can't calculate it. */
-  protected abstract spread(spread: Spread, field: F): string | undefined;
+  protected abstract spread(spread: SpreadFigure, field: F): string | undefined;
   /** SQL of the sum; undefined if it would not be exact. */
   protected abstract sum(field: F): string | undefined;
 

@@ -11,14 +11,14 @@ export type Calculation =
   | { readonly calculate: 'count' }
   | { readonly calculate: 'matching'; readonly condition: RecordCondition }
   | { readonly calculate: 'values' | 'distinct' | 'min' | 'max' | 'sum'; readonly field: string }
-  | { readonly calculate: Spread; readonly field: string };
+  | { readonly calculate: SpreadFigure; readonly field: string };
 
 /**
  * What is calculated of numbers but NaN and infinities: the least value that a quarter of them don't exceed, the two
  * middle ones with `|` between them, the least one that three quarters don't exceed, and the sample's deviation.
  */
 export const SPREADS = ['quartile1', 'median', 'quartile3', 'deviation'] as const;
-export type Spread = (typeof SPREADS)[number];
+export type SpreadFigure = (typeof SPREADS)[number];
 
 export interface SummaryQuestion extends Pick<TableQuestion, 'where' | 'texts' | 'limit'> {
   /** Empty for all records together. */

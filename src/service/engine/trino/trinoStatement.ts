@@ -8,7 +8,7 @@ import {
 } from '../../question/groupedStatement.ts';
 import { binEdge } from '../../question/groupedValues.ts';
 import { directionSql, type Phrase, selectSql } from '../../question/statement.ts';
-import type { Spread, SummaryQuestion } from '../../question/summaryQuestion.ts';
+import type { SpreadFigure, SummaryQuestion } from '../../question/summaryQuestion.ts';
 import type { Comparator, Matching, Operand, TableSortKey, TableQuestion } from '../../question/tableQuestion.ts';
 import { SEPARATOR, wordPattern } from '../../question/wordPattern.ts';
 import { compareSql, oneOfSql, textLiteral } from './trinoComparison.ts';
@@ -187,7 +187,7 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
   }
 
   /** Only a deviation needs no ranks. */
-  protected override spread(spread: Spread, field: TrinoField): string | undefined {
+  protected override spread(spread: SpreadFigure, field: TrinoField): string | undefined {
     return spread === 'deviation' ? super.spread(spread, field) : undefined;
   }
 
