@@ -64,6 +64,8 @@ describe('Incidents by canton and year, of a PostgreSQL table', function () {
     await vsc.quickInput.pick('Not encrypted');
     await vsc.quickInput.title().filter({ hasText: 'Password for' }).waitFor();
     await vsc.quickInput.accept();
+    await explorer.acceptProposed('postgres');
+    await vsc.expand('Tables');
     await vsc.row('incidents').waitFor();
     await vsc.row('incidents').first().click();
     await explorer.records(ALL);
