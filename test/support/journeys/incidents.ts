@@ -9,6 +9,11 @@ interface Incident {
 
 const CANTONS = ['Zürich', 'Bern', 'Vaud', 'Uri', 'Jura'];
 export const INCIDENT_COUNT = 600;
+export const INCIDENT_FIELDS = [
+  { id: 'canton', type: 'text' },
+  { id: 'reported', type: 'date' },
+  { id: 'damage', type: 'numeric' },
+] as const;
 
 /** The incident of a number from 0 on. */
 function incident(number: number): Incident {

@@ -17,6 +17,8 @@ export interface SummarySubject {
   readonly name: string;
   /** A folder for exported files. */
   readonly folder: () => string;
+  /** Answers what a portal asks before it summarizes. */
+  readonly consent?: () => Promise<void>;
 }
 
 const GROUPS = groupsBySum();
@@ -43,7 +45,7 @@ async function showsRecordsOfLargest(explorer: Explorer): Promise<void> {
 }
 
 /** A person without SQL gets incidents by canton and year, opens the records of a group, comes back, and exports. */
-export function summaryByMouse({ vsc, name, folder }: SummarySubject): void {
+export function summaryByMouse({ vsc, name, folder, consent }: SummarySubject): void {
   const explorer = () => new Explorer(vsc());
 
   it('summarizes by canton and year from the button in the bar', async () => {
@@ -64,6 +66,7 @@ export function summaryByMouse({ vsc, name, folder }: SummarySubject): void {
     await records.locator('#summary-measure-1-calculation').selectOption('sum');
     await pick('measure-1', 'damage');
     await records.locator('.summary-popup').getByRole('button', { name: 'Summarize', exact: true }).click();
+    await consent?.();
     await explorer().records(SUMMARIZED);
   });
 
