@@ -7,12 +7,13 @@ import { cell, Explorer } from '../support/drivers/explorer.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { installExtension } from '../support/drivers/installExtension.ts';
 import { THIS_TARGET, vsixOf } from '../support/drivers/vsix.ts';
+import { incidentsCsv } from '../support/journeys/incidents.ts';
 import { startWorkbench } from '../support/drivers/workbench.ts';
 
 const SCREENSHOTS = path.join(projectRoot, 'media/screenshots');
 
 installExtension(vsixOf(THIS_TARGET), installedExtensionsDir);
-const pictures = [sample, germanFile, find, datasets];
+const pictures = [sample, germanFile, summary, find, datasets];
 const wanted = process.argv.slice(2);
 const files = fs.mkdtempSync(path.join(os.tmpdir(), 'datastore-pictures-'));
 try {
@@ -58,6 +59,43 @@ async function germanFile() {
     const options = await new Explorer(vsc).importOptions(name);
     await options.getByText('17.137,00').first().waitFor();
     await save(page, 'options');
+  });
+}
+
+/** Incidents by canton and year: how many, and the damage. */
+async function summary() {
+  const name = 'incidents.csv';
+  fs.writeFileSync(path.join(files, name), incidentsCsv());
+  await inVsCode('Light Modern', async ({ vsc, page }) => {
+    const explorer = new Explorer(vsc);
+    await vsc.showSidebar('Datastore');
+    await vsc.command('Datastore: Open Local File…');
+    await vsc.quickInput.openFile(path.join(files, name), name);
+    await explorer.acceptOptions(name);
+    const records = await explorer.records(/^600 /);
+    await vsc.command('Datastore: Summarize…');
+    await records.locator('#summary-group-0-field:focus').waitFor();
+    await page.keyboard.type('canton');
+    await page.keyboard.press('Enter');
+    await records.locator('#summary-add-group').click();
+    await page.keyboard.type('reported');
+    await page.keyboard.press('Enter');
+    await records.locator('#summary-group-1-unit').selectOption('year');
+    for (const [place, calculation] of [
+      [1, 'sum'],
+      [2, 'mean'],
+    ]) {
+      await records.locator('#summary-add-measure').click();
+      await records.locator(`#summary-measure-${String(place)}-calculation`).selectOption(calculation);
+      await records.locator(`#summary-measure-${String(place)}-field`).fill('damage');
+      await page.keyboard.press('Enter');
+    }
+    await records.locator('#summary-shown').selectOption('top');
+    await page.keyboard.press('Enter');
+    await explorer.records(/ groups/);
+    await vsc.command('Datastore: Summarize…');
+    await records.locator('.summary-popup').waitFor();
+    await save(page, 'summary');
   });
 }
 
