@@ -2,6 +2,7 @@
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
+import { mostRows } from '../datastore/dialect/dialect.ts';
 import { USUAL_MAX_LIMIT } from '../datastore/dialect/facts.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -79,8 +80,7 @@ export class PageWalk {
 
   /** Most records of a step. The last record is requested again, so this is one less than the server returns. */
   get most(): number {
-    const { maxLimit = USUAL_MAX_LIMIT } = this.#client.dialect.facts;
-    return Math.max(1, maxLimit - 1);
+    return Math.max(1, (mostRows(this.#query, this.#client.dialect) ?? USUAL_MAX_LIMIT) - 1);
   }
 
   /**

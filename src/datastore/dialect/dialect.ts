@@ -55,6 +55,14 @@ export function countsApart(query: DatastoreQuery, { isOnThisMachine }: Dialect)
   return isOnThisMachine && isNarrowed && sort === undefined && distinct !== true && limit !== 0;
 }
 
+/** The most rows that our own service returns of a summary: each page groups all records again. */
+const MOST_GROUPS = 250_000;
+
+/** The most rows of one answer, if that is known. */
+export function mostRows({ summary }: DatastoreQuery, { takesConditions, facts }: Dialect): number | undefined {
+  return takesConditions && summary !== undefined ? MOST_GROUPS : facts.maxLimit;
+}
+
 /** Whether the portal may answer conditions that its filters can't express. */
 export function mayTakeConditions({ takesConditions, mayHaveSql }: Dialect): boolean {
   return takesConditions || mayHaveSql;

@@ -2,6 +2,7 @@
 import { HttpError } from '../../http/errors.ts';
 import { ExactNumber, type RecordRow } from '../../base/cells.ts';
 import type { DatastoreClient } from '../client/client.ts';
+import { mostRows } from '../dialect/dialect.ts';
 import { DEFAULT_LIMIT } from '../dialect/facts.ts';
 import type { PageWindow } from '../dialect/pageWindow.ts';
 import { DatastoreError } from '../wire/errors.ts';
@@ -81,7 +82,7 @@ export async function readStep(
 ): Promise<Step> {
   const { offset, total } = window;
   const ids = window.fields.map(({ id }) => id);
-  const limit = Math.min(window.limit, client.dialect.facts.maxLimit ?? Infinity);
+  const limit = Math.min(window.limit, mostRows(query, client.dialect) ?? Infinity);
   try {
     const page = await client.search(query, { ...window, limit, fields: ids }, signal);
     return defined({

@@ -21,6 +21,8 @@ import { searchQuestion, sortClauseOf } from './search/searchQuestion.ts';
 const MOST_GROUP_KEYS = 3;
 const MOST_CALCULATED = 20;
 const MOST_ROWS = 10_000;
+/** Each page groups all records again, so pages are larger than those of a search. */
+const MOST_OF_PAGE = 250_000;
 const OTHER_GROUPS = '(others)';
 const WIDTH = /^(?=.*[1-9])\d{1,30}(?:\.\d{1,30})?$/;
 const NUMBER = /^(?:int\d?|float[48]|numeric)$/;
@@ -36,7 +38,7 @@ export async function datastoreSummarize(
   { summary = null, fields = null, sort = null, ...search }: ActionInput,
   { datastore, signal }: ActionContext,
 ): Promise<ResultText> {
-  const parameters = searchParameters(search);
+  const parameters = searchParameters(search, MOST_OF_PAGE);
   const reader = new ParameterReader({ summary, fields, sort });
   const [shown, clauses] = [reader.texts('fields')?.map(withoutQuotes), reader.texts('sort') ?? []];
   const content = reader.json('summary');

@@ -49,12 +49,12 @@ const KNOWN = new Set(
   ).split(' '),
 );
 
-/** Throws ActionError for invalid parameters, in CKAN's words. */
-export function searchParameters(input: ActionInput): SearchParameters {
+/** Throws ActionError for invalid parameters, in CKAN's words. A higher limit than `mostRecords` is lowered. */
+export function searchParameters(input: ActionInput, mostRecords = MAX_LIMIT): SearchParameters {
   const reader = new ParameterReader(input);
   const resourceId = reader.identifier('resource_id', 'id');
   const filters = reader.json('filters');
-  const limit = readLimit(reader);
+  const limit = Math.min(readLimit(reader), mostRecords);
   const offset = reader.integer('offset');
   const fields = reader.texts('fields')?.map(withoutQuotes);
   const sort = reader.texts('sort');
@@ -124,7 +124,7 @@ function readLimit(reader: ParameterReader): number {
   // CKAN's two validators of this parameter both refuse it.
   if (limit === undefined && typeof value === 'string' && value.trim() !== '')
     reader.refuse('limit', 'Invalid integer', 'Please enter an integer value');
-  return Math.min(limit ?? DEFAULT_LIMIT, MAX_LIMIT);
+  return limit ?? DEFAULT_LIMIT;
 }
 
 function readFormat(reader: ParameterReader): RecordsFormat {
