@@ -30,12 +30,15 @@ describe('the offer of a local copy', () => {
     assert.equal(isOfCopy(new DatastoreError('notFound', 'ckan.test'), { resourceId: 'r', summary }), false);
   });
 
-  it('tells the size first, and is nothing until people confirm it', async () => {
+  it('tells the size and the time first, and is nothing until people confirm it', async () => {
     people.forget();
     const client = clientOf(new FakeCkan({ resources: { r: itemsResource(5000) } }));
     const ask = () => askForCopy('Trees', { resourceId: 'r', summary }, () => Promise.resolve(client));
     assert.equal(await ask(), false);
-    assert.match(people.asked.at(-1)?.text ?? '', /^Download a local copy of Trees\? 5,000 records, about \d+ kB\./);
+    assert.match(
+      people.asked.at(-1)?.text ?? '',
+      /^Download a local copy of Trees\? 5,000 records, about \d+ kB and 1 sec to download\. The summary/,
+    );
     people.answer = () => 'Download';
     assert.equal(await ask(), true);
   });
