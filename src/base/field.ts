@@ -45,6 +45,17 @@ export function placesOf(fields: readonly Pick<Field, 'id'>[]): ReadonlyMap<stri
   return new Map(fields.map(({ id }, place) => [id, place] as const).reverse());
 }
 
+/** Names that come again get a number, as in `count (2)`. */
+export function uniqueNames(names: readonly string[]): readonly string[] {
+  const unique = new Set<string>();
+  for (const name of names) {
+    let one = name;
+    for (let number = 2; unique.has(one); number += 1) one = `${name} (${String(number)})`;
+    unique.add(one);
+  }
+  return [...unique];
+}
+
 /** A type as people write it: servers name arrays `_text`, SQL `text[]`. */
 export function typeName(type: string): string {
   return type.startsWith('_') ? `${type.slice(1)}[]` : type;

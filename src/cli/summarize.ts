@@ -1,6 +1,7 @@
 /** `datastore-explorer summarize`: groups of the records of a resource or a file, to standard output. */
 import { open } from 'node:fs/promises';
 import * as v from 'valibot';
+import { DATE_UNITS } from '../base/calendarDay.ts';
 import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import { ENGLISH, numberText } from '../base/words.ts';
@@ -9,7 +10,6 @@ import { OUR_DIALECT } from '../datastore/dialect/dialect.ts';
 import { type DatastoreQuery, summarizedRecords } from '../datastore/query/query.ts';
 import {
   CALCULATIONS,
-  DATE_UNITS,
   Measure,
   MOST_GROUP_FIELDS,
   MOST_MEASURES,

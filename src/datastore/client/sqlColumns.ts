@@ -1,13 +1,21 @@
 /** The columns of a summary by SQL: what PostgreSQL calculates, and the values that are made of its texts. */
 import type { ExactValue } from '../../base/cells.ts';
-import { decimalText, parseDecimal } from '../../base/exactDecimal.ts';
+import { type DateUnit, unitText } from '../../base/calendarDay.ts';
 import { parseExact, readExact } from '../../base/exactJson.ts';
-import { meanText, middleText, shareText, shortDecimal } from '../../base/exactMean.ts';
+import {
+  binEdge,
+  meanText,
+  middleDouble,
+  middleText,
+  plainDouble,
+  roundedDouble,
+  shareText,
+  shortDecimal,
+} from '../../base/summaryNumbers.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import { quotedText } from '../../base/quotes.ts';
-import type { DateUnit, Measure, SummaryGroup } from '../query/summary.ts';
+import type { Measure, SummaryGroup } from '../query/summary.ts';
 import { isInstant } from '../query/summaryCheck.ts';
-import { utcDate } from '../query/zoneTime.ts';
 import { nameSql } from './sqlQuestion.ts';
 
 export interface SqlColumn extends Omit<Field, 'id'> {
@@ -41,7 +49,9 @@ export function groupColumn({ unit, width }: SummaryGroup, field: Field, key: st
     return { type: field.type, parts: [key], order, finish: ([value = null]) => value };
   }
   const finish = ([text]: Texts): ExactValue =>
-    text === undefined ? null : unit === undefined ? binEdge(text, width ?? '1') : unitValue(text, unit);
+    text !== undefined && unit !== undefined
+      ? unitValue(text, unit)
+      : numberOf(text, (place) => binEdge(place, width ?? '1'));
   const type = unit === undefined ? 'numeric' : TYPES[unit];
   return { type, ...texts([key], finish), order: key };
 }
@@ -116,7 +126,7 @@ function numberColumn(calculate: 'sum' | 'mean' | 'median' | 'min' | 'max', fiel
       const sql = `${calculate}(${name})`;
       return {
         type: field.type,
-        ...texts([sql], ([end]) => numberOf(end, isRounded ? floatText : shortDecimal)),
+        ...texts([sql], ([end]) => numberOf(end, isRounded ? plainDouble : shortDecimal)),
         order: sql,
       };
     }
@@ -124,7 +134,7 @@ function numberColumn(calculate: 'sum' | 'mean' | 'median' | 'min' | 'max', fiel
     case 'mean': {
       if (isRounded) {
         const sql = `${calculate === 'sum' ? 'sum' : 'avg'}(${name}::float8)`;
-        return { type, isRounded, ...texts([sql], ([value]) => numberOf(value, roundedText)), order: sql };
+        return { type, isRounded, ...texts([sql], ([value]) => numberOf(value, roundedDouble)), order: sql };
       }
       const [sum, count] = [`sum(${name})`, `count(${name})`];
       if (calculate === 'sum') return { type, ...texts([sum], ([text]) => numberOf(text, shortDecimal)), order: sum };
@@ -137,16 +147,11 @@ function numberColumn(calculate: 'sum' | 'mean' | 'median' | 'min' | 'max', fiel
         (way) => `percentile_disc(0.5) WITHIN GROUP (ORDER BY ${name} ${way})`,
       ) as [string, string];
       const finish = ([lower, upper]: Texts): ExactValue =>
-        numberOf(lower, (text) => middleOf(text, upper ?? text, isRounded));
+        numberOf(lower, (text) => (isRounded ? middleDouble : middleText)(text, upper ?? text));
       const order = isRounded ? `(${low}) / 2 + (${high}) / 2` : `(${low})::numeric + (${high})::numeric`;
       return { type, ...(isRounded && { isRounded }), ...texts([low, high], finish), order };
     }
   }
-}
-
-function middleOf(lower: string, upper: string, isDouble: boolean): string {
-  if (!isDouble) return middleText(lower, upper);
-  return lower === upper ? floatText(lower) : roundedText(String(Number(lower) / 2 + Number(upper) / 2));
 }
 
 function numberOf(text: string | undefined, written: (text: string) => string): ExactValue {
@@ -154,47 +159,10 @@ function numberOf(text: string | undefined, written: (text: string) => string): 
   return text === undefined ? null : (readExact(written(text)) ?? text);
 }
 
-function roundedText(text: string): string {
-  return floatText(String(Number(Number(text).toPrecision(15))));
-}
-
-function floatText(text: string): string {
-  return String(Number(text) || 0);
-}
-
-function binEdge(place: string, width: string): ExactValue {
-  const { digits, scale } = parseDecimal(width) ?? { digits: 1n, scale: 0 };
-  const count = parseDecimal(place);
-  if (count === undefined) return place;
-  return parseExact(decimalText({ digits: count.digits * digits, scale: count.scale + scale }, true));
-}
-
-/** `text` is the first day of the unit, or the number of the weekday or hour. PostgreSQL writes `0044-03-15 BC`. */
+/** Years, weekdays and hours are numbers. */
 function unitValue(text: string, unit: DateUnit): ExactValue {
-  const [, year = '', month = '', day = '', era] = /^(\d+)-(\d\d)-(\d\d)(?:.*( BC))?/.exec(text) ?? [];
-  const [years, months] = [era === undefined ? Number(year) : 1 - Number(year), Number(month) - 1];
-  const inYear = (of: number, rest: string): string =>
-    `${String(of < 1 ? 1 - of : of).padStart(4, '0')}-${rest}${of < 1 ? ' BC' : ''}`;
-  switch (unit) {
-    case 'weekday':
-    case 'hour':
-      return Number(text);
-    case 'year':
-      return years < 1 ? years - 1 : years;
-    case 'quarter':
-      return inYear(years, `Q${String(Math.floor(months / 3) + 1)}`);
-    case 'month':
-      return inYear(years, month);
-    case 'day':
-      return inYear(years, `${month}-${day}`);
-    case 'week': {
-      // A week is one of the year of its Thursday.
-      const thursday = utcDate(years, months, Number(day) + 3);
-      const ofYear = thursday.getUTCFullYear();
-      const days = (thursday.getTime() - utcDate(ofYear, 0, 1).getTime()) / 86_400_000;
-      return inYear(ofYear, `W${String(Math.floor(days / 7) + 1).padStart(2, '0')}`);
-    }
-  }
+  const shown = unitText(text, unit);
+  return TYPES[unit] === 'int4' ? Number(shown) : shown;
 }
 
 function isFloat({ type }: Field): boolean {

@@ -1,10 +1,8 @@
 /** The question of a summary: how matching records are grouped, and what is calculated of each group. */
 import * as v from 'valibot';
+import { DATE_UNITS } from '../../base/calendarDay.ts';
+import { uniqueNames } from '../../base/field.ts';
 import { natural, type Shape, text } from '../../base/schema.ts';
-
-/** Parts of a date or time. Weeks are those of ISO 8601, weekdays go from 1 (Monday) to 7. */
-export const DATE_UNITS = ['year', 'quarter', 'month', 'week', 'day', 'weekday', 'hour'] as const;
-export type DateUnit = (typeof DATE_UNITS)[number];
 
 export const CALCULATIONS = ['count', 'distinct', 'sum', 'mean', 'median', 'min', 'max', 'share'] as const;
 export type CalculationName = (typeof CALCULATIONS)[number];
@@ -77,13 +75,7 @@ export function measureName(measure: Measure): string {
   return 'field' in measure ? `${measure.calculate}:${measure.field}` : measure.calculate;
 }
 
-/** The names of all columns in their order. A name that comes again gets a number, as in `count (2)`. */
+/** The names of all columns in their order. */
 export function summaryColumns({ groups, measures }: Pick<Summary, 'groups' | 'measures'>): readonly string[] {
-  const names = new Set<string>();
-  for (const name of [...groups.map(groupName), ...measures.map(measureName)]) {
-    let unique = name;
-    for (let number = 2; names.has(unique); number += 1) unique = `${name} (${String(number)})`;
-    names.add(unique);
-  }
-  return [...names];
+  return uniqueNames([...groups.map(groupName), ...measures.map(measureName)]);
 }

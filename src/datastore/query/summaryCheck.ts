@@ -1,6 +1,7 @@
 /** Whether the fields of records can be summarized as a question says. The words are those of the command line. */
+import { DATE_UNITS, type DateUnit } from '../../base/calendarDay.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
-import { type DateUnit, groupName, type Measure, measureName, type Summary, type SummaryGroup } from './summary.ts';
+import { groupName, type Measure, measureName, type Summary, type SummaryGroup } from './summary.ts';
 import { isTimeZone } from './zoneTime.ts';
 
 /** Most names in a message. */
@@ -56,8 +57,13 @@ function fieldsWith(fields: readonly Field[], test: (field: Field) => boolean): 
   return namesText(fields.filter(test).map(({ id }) => id));
 }
 
-function hasUnit({ type }: Field, unit: DateUnit): boolean {
+function hasUnit({ type }: Pick<Field, 'type'>, unit: DateUnit): boolean {
   return /^(?:date$|timestamp)/i.test(type) && (unit !== 'hour' || type.toLowerCase() !== 'date');
+}
+
+/** The parts of a date by which a field of this type can be grouped. Days have no hour, and times have no day. */
+export function unitsOf(type: string): readonly DateUnit[] {
+  return DATE_UNITS.filter((unit) => hasUnit({ type }, unit));
 }
 
 /** Whether values are instants, whose date depends on the time zone. */

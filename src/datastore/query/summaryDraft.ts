@@ -1,13 +1,12 @@
 /** A summary while people edit it: fields that aren't chosen yet are "", and numbers are the typed text. */
 import * as v from 'valibot';
+import { DATE_UNITS } from '../../base/calendarDay.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import { type Shape, text } from '../../base/schema.ts';
 import type { Words, WordTable } from '../../base/words.ts';
 import {
   type CalculationName,
   CALCULATIONS,
-  DATE_UNITS,
-  type DateUnit,
   type Measure,
   MOST_GROUP_FIELDS,
   MOST_MEASURES,
@@ -15,6 +14,8 @@ import {
   Summary,
   type SummaryGroup,
 } from './summary.ts';
+import { isInstant, unitsOf } from './summaryCheck.ts';
+import { isTimeZone } from './zoneTime.ts';
 
 export type GroupDraft = Shape<typeof GroupDraft>;
 const GroupDraft = v.object({
@@ -107,7 +108,7 @@ export function readSummary(draft: SummaryDraft, fields: readonly SummaryField[]
   const top = draft.top === undefined ? undefined : Number(/^\d+$/.exec(draft.top.trim())?.[0] ?? 0);
   if (top !== undefined && !(top >= 1 && top <= MOST_TOP)) return { kind: 'top', control: 'top' };
   const zone = fields.length === 0 || isZoned(draft, fields) ? draft.zone.trim() : '';
-  if (!isZone(zone)) return { kind: 'zone', control: 'zone' };
+  if (zone !== '' && !isTimeZone(zone)) return { kind: 'zone', control: 'zone' };
   return {
     groups: draft.groups.map((group): SummaryGroup => ({ ...group, ...widthOf(group) })),
     measures: draft.measures.map(
@@ -138,27 +139,11 @@ export function fitsCalculation(type: string, calculate: CalculationName): boole
   return kind === 'number';
 }
 
-/** The parts of a date by which a field of this type can be grouped. Days have no hour, and times have no day. */
-export function unitsOf(type: string): readonly DateUnit[] {
-  if (fieldKind(type) !== 'date') return [];
-  if (/^timestamp/i.test(type)) return DATE_UNITS;
-  return /^date/i.test(type) ? DATE_UNITS.filter((unit) => unit !== 'hour') : [];
-}
-
 /** Whether instants are grouped by a part of their date, which depends on the time zone. */
 export function isZoned({ groups }: Pick<SummaryDraft, 'groups'>, fields: readonly SummaryField[]): boolean {
-  const isInstant = ({ type }: SummaryField): boolean => /^timestamp.*(tz|with time zone)/i.test(type);
-  return groups.some(({ field, unit }) => unit !== undefined && fields.some((f) => f.id === field && isInstant(f)));
+  return groups.some(({ field, unit }) => unit !== undefined && isInstant(fields.find(({ id }) => id === field)));
 }
 
 function widthOf({ width }: GroupDraft): Pick<SummaryGroup, 'width'> {
   return width === undefined ? {} : { width: width.trim() };
-}
-
-function isZone(zone: string): boolean {
-  try {
-    return zone === '' || new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }

@@ -2,7 +2,7 @@
 import { defined } from '../../base/defined.ts';
 import { add, compare, decimalText, parseDecimal, roundedText, wholeRoot } from '../../base/exactDecimal.ts';
 import { type ExactDecimal, ZERO } from '../../base/exactDecimal.ts';
-import { middleText } from '../../base/exactMean.ts';
+import { middleText } from '../../base/summaryNumbers.ts';
 import type { TimeSlice } from '../../base/timeSlice.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 

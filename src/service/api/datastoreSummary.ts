@@ -84,7 +84,7 @@ function readCalculation({ calculate = null, ...calculation }: ExactObject, fiel
     default:
       throw refusal(
         'calculations',
-        'Must be one of count, values, empty, distinct, min, max, sum, quartile1, median, quartile3, deviation',
+        `Must be one of count, values, empty, distinct, min, max, sum, ${SPREADS.join(', ')}`,
       );
   }
 }

@@ -1,13 +1,13 @@
 /** The action `x_datastore_summarize`: groups of the records that match, as an answer of a search. CKAN has none. */
 import { type ExactObject, type ExactValue, isList, isObject } from '../../base/cells.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
-import { fieldKind } from '../../base/field.ts';
+import { DATE_UNITS } from '../../base/calendarDay.ts';
+import { fieldKind, uniqueNames } from '../../base/field.ts';
 import { invalidValue, notFound, validationError } from '../ckan/actionError.ts';
 import type { OutputField, Table, TableField } from '../question/datastore.ts';
 import {
   type ColumnOrder,
   FIELD_MEASURES,
-  GROUP_UNITS,
   type GroupedQuestion,
   type GroupKey,
   type GroupMeasure,
@@ -97,14 +97,12 @@ function readSummary(content: ExactValue, table: Table): Read {
   if (unknown !== undefined) throw refusal(`Unknown member: ${unknown}`);
   const calculated = objectsIn('measures', measures, MOST_CALCULATED).map((each) => readMeasure(each, table));
   if (calculated.length === 0) throw refusal('"measures" must have at least one');
-  const most = top ?? Infinity;
-  const isNumber =
-    typeof most === 'number' && most >= 1 && (top === null || (Number.isInteger(most) && most <= MOST_ROWS));
-  if (!isNumber) throw refusal(`"top" must be a whole number from 1 to ${String(MOST_ROWS)}`);
+  const isCount = typeof top === 'number' && Number.isInteger(top) && top >= 1 && top <= MOST_ROWS;
+  if (top !== null && !isCount) throw refusal(`"top" must be a whole number from 1 to ${String(MOST_ROWS)}`);
   return {
     groups: objectsIn('groups', groups, MOST_GROUP_KEYS).map((each) => readKey(each, table)),
     measures: calculated,
-    top: most,
+    top: isCount ? top : Infinity,
     ...zoneOf(zone ?? 'UTC'),
   };
 }
@@ -130,7 +128,7 @@ function zoneOf(zoneName: ExactValue): Pick<Read, 'zone' | 'zoneName'> {
 function readKey({ field, unit = null, width = null }: ExactObject, table: Table): GroupKey {
   const { id, type } = fieldIn(field, table);
   if (fieldKind(type) === 'json') throw refusal(`Lists and objects make no groups: ${id}`);
-  const dateUnit = GROUP_UNITS.find((each) => each === unit);
+  const dateUnit = DATE_UNITS.find((each) => each === unit);
   if (unit !== null && dateUnit === undefined) throw refusal(`Unknown unit: ${stringifyExact(unit)}`);
   if (unit !== null && !DATE.test(type)) throw refusal(`Only dates have units: ${id}`);
   if (unit === 'hour' && type === 'date') throw refusal(`A date without a time has no hours: ${id}`);
@@ -157,44 +155,45 @@ function fieldIn(name: ExactValue | undefined, { fields }: Table): TableField {
   return field;
 }
 
-/** Columns are named as on the command line. A name that comes again gets a number. */
+/** Columns are named as on the command line. */
 function columnsOf({ groups, measures }: Read, table: Table): readonly Column[] {
-  const columns = new Map<string, Column>();
-  const add = (name: string, column: Omit<Column, 'id'>): void => {
-    let id = name;
-    for (let number = 2; columns.has(id); number += 1) id = `${name} (${String(number)})`;
-    columns.set(id, { id, ...column });
-  };
-  for (const key of groups) {
-    const { type, isJson } = fieldIn(key.field, table);
-    add([key.field, key.unit ?? key.width].filter((part) => part !== undefined).join(':'), {
-      ...typeOfKey(key, type, isJson),
-      isRounded: false,
-    });
-  }
-  for (const measure of measures) {
-    if (!('field' in measure)) {
-      add(measure.calculate, {
-        type: measure.calculate === 'count' ? 'int8' : 'numeric',
-        isJson: true,
-        isRounded: false,
-      });
-      continue;
-    }
-    const { type, isJson } = fieldIn(measure.field, table);
-    const name = `${measure.calculate}:${measure.field}`;
-    if (measure.calculate === 'min' || measure.calculate === 'max') add(name, { type, isJson, isRounded: false });
-    else if (measure.calculate === 'distinct') add(name, { type: 'int8', isJson: true, isRounded: false });
-    else add(name, { type: FLOAT.test(type) ? 'float8' : 'numeric', isJson: true, isRounded: FLOAT.test(type) });
-  }
-  return [...columns.values()];
+  const columns = [
+    ...groups.map((key) => {
+      const name = [key.field, key.unit ?? key.width].filter((part) => part !== undefined).join(':');
+      return { name, ...typeOfKey(key, fieldIn(key.field, table)), isRounded: false };
+    }),
+    ...measures.map((measure) => {
+      const name = 'field' in measure ? `${measure.calculate}:${measure.field}` : measure.calculate;
+      return { name, ...typeOfMeasure(measure, table) };
+    }),
+  ];
+  const ids = uniqueNames(columns.map(({ name }) => name));
+  return columns.map(({ name, ...column }, at) => ({ id: ids[at] ?? name, ...column }));
 }
 
-function typeOfKey({ unit, width }: GroupKey, type: string, isJson: boolean): Pick<OutputField, 'type' | 'isJson'> {
+function typeOfKey(
+  { unit, width }: GroupKey,
+  { type, isJson }: Pick<OutputField, 'type' | 'isJson'>,
+): Pick<OutputField, 'type' | 'isJson'> {
   if (width !== undefined) return { type: 'numeric', isJson: true };
   if (unit === undefined) return { type, isJson };
   if (unit === 'year' || unit === 'weekday' || unit === 'hour') return { type: 'int4', isJson: true };
   return { type: unit === 'day' ? 'date' : 'text', isJson: false };
+}
+
+function typeOfMeasure(measure: GroupMeasure, table: Table): Omit<Column, 'id'> {
+  const exact = { isJson: true, isRounded: false };
+  if (!('field' in measure)) return { type: measure.calculate === 'count' ? 'int8' : 'numeric', ...exact };
+  const { type, isJson } = fieldIn(measure.field, table);
+  switch (measure.calculate) {
+    case 'min':
+    case 'max':
+      return { type, isJson, isRounded: false };
+    case 'distinct':
+      return { type: 'int8', ...exact };
+    default:
+      return FLOAT.test(type) ? { type: 'float8', isJson: true, isRounded: true } : { type: 'numeric', ...exact };
+  }
 }
 
 /** The largest groups come first. Parts of dates and bins of numbers have an order of their own. */

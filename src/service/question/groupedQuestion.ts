@@ -1,13 +1,11 @@
 /** Groups of records with what is calculated of each, in no engine's language (docs/embedded-datastore.md). */
+import type { DateUnit } from '../../base/calendarDay.ts';
 import type { SummaryRows } from './summaryQuestion.ts';
 import type { TableQuestion, TableSortKey } from './tableQuestion.ts';
 
-export const GROUP_UNITS = ['year', 'quarter', 'month', 'week', 'day', 'weekday', 'hour'] as const;
-export type DateUnitName = (typeof GROUP_UNITS)[number];
-
 export interface GroupKey {
   readonly field: string;
-  readonly unit?: DateUnitName | undefined;
+  readonly unit?: DateUnit | undefined;
   /** The width of a number's bins as a positive decimal. */
   readonly width?: string | undefined;
 }

@@ -1,9 +1,9 @@
 /** Writes summaries in SQL by one walk for all engines; groupedAnswer.ts reads their answers. */
 import { parseDecimal } from '../../base/exactDecimal.ts';
-import { shareText } from '../../base/exactMean.ts';
-import type { DateUnitName, GroupedQuestion, GroupKey, GroupMeasure } from './groupedQuestion.ts';
+import { type DateUnit, unitText } from '../../base/calendarDay.ts';
+import { binEdge, shareText } from '../../base/summaryNumbers.ts';
+import type { GroupedQuestion, GroupKey, GroupMeasure } from './groupedQuestion.ts';
 import {
-  binEdge,
   exactFloat,
   HIGH_UNIT,
   meanOf,
@@ -12,7 +12,6 @@ import {
   roundedFloat,
   shortNumber,
   sumOf,
-  unitText,
 } from './groupedValues.ts';
 import { directionSql, type RecordWindow, type SqlField, StatementBuilder, windowSql } from './statement.ts';
 import type { SpreadFigure } from './summaryQuestion.ts';
@@ -80,7 +79,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   protected abstract moment(field: F, zone: string): string;
 
   /** SQL of what unitText writes: the first day of a unit, or the number of a weekday or hour. */
-  protected unitOf(field: F, unit: DateUnitName, zone: string): string {
+  protected unitOf(field: F, unit: DateUnit, zone: string): string {
     const moment = this.moment(field, zone);
     if (unit === 'weekday' || unit === 'hour')
       return `extract(${unit === 'hour' ? unit : this.weekday} from ${moment})`;

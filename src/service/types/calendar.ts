@@ -1,47 +1,9 @@
-/** Days of the proleptic Gregorian calendar, counted from 1970-01-01 (year 0 is 1 BC), and time zones. */
+/** Days of the calendar and times of a clock as texts, and time zones. */
+import { type CalendarDay, dayOf } from '../../base/calendarDay.ts';
 
-const DAYS_OF_400_YEARS = 146_097;
 /** The length of a second in microseconds. */
 export const SECOND = 1_000_000;
 export const DAY = 86_400 * SECOND;
-
-export interface CalendarDay {
-  readonly year: number;
-  /** Month and day count from 1. */
-  readonly month: number;
-  readonly day: number;
-}
-
-/** Howard Hinnant's days_from_civil. Years begin in March, so that the leap day is the last. */
-export function daysOf({ year, month, day }: CalendarDay): number {
-  const shifted = month <= 2 ? year - 1 : year;
-  const era = Math.floor(shifted / 400);
-  const yearOfEra = shifted - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * DAYS_OF_400_YEARS + dayOfEra - 719_468;
-}
-
-export function dayOf(days: number): CalendarDay {
-  const shifted = days + 719_468;
-  const era = Math.floor(shifted / DAYS_OF_400_YEARS);
-  const dayOfEra = shifted - era * DAYS_OF_400_YEARS;
-  const yearOfEra = Math.floor(
-    (dayOfEra -
-      Math.floor(dayOfEra / 1460) +
-      Math.floor(dayOfEra / 36_524) -
-      Math.floor(dayOfEra / (DAYS_OF_400_YEARS - 1))) /
-      365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const monthFromMarch = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
-  return {
-    year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0),
-    month,
-    day: dayOfYear - Math.floor((153 * monthFromMarch + 2) / 5) + 1,
-  };
-}
 
 export function isDay({ year, month, day }: CalendarDay): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);

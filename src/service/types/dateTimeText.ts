@@ -1,5 +1,6 @@
 /** Reads dates and times in forms that PostgreSQL reads, too (DateStyle ISO, MDY): `20200131`, `J2451187`. */
-import { DAY, daysOf, isDay, SECOND, zoneOffset } from './calendar.ts';
+import { daysOf } from '../../base/calendarDay.ts';
+import { DAY, isDay, SECOND, zoneOffset } from './calendar.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 
 export interface DateTimeParts {

@@ -1,5 +1,6 @@
 /** Keys of dates and times are ISO texts (UTC for timestamptz) whose byte order is that of the values. */
-import { clockText, DAY, dayOf, daysOf, calendarDayText, SECOND, zoneOffset } from './calendar.ts';
+import { dayOf, daysOf } from '../../base/calendarDay.ts';
+import { clockText, DAY, calendarDayText, SECOND, zoneOffset } from './calendar.ts';
 import { readDateTime, type DateTimeParts } from './dateTimeText.ts';
 import { InvalidValue, invalidSyntax } from './invalidValue.ts';
 import type { ScalarType } from './scalarType.ts';

@@ -1,13 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import type { DateUnit } from '../../base/calendarDay.ts';
 import { fieldKind, typeName } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
-import {
-  type CalculationName,
-  CALCULATIONS,
-  type DateUnit,
-  MOST_GROUP_FIELDS,
-  MOST_MEASURES,
-} from '../../datastore/query/summary.ts';
+import { type CalculationName, CALCULATIONS, MOST_GROUP_FIELDS, MOST_MEASURES } from '../../datastore/query/summary.ts';
 import {
   fitsCalculation,
   type GroupDraft,
@@ -19,9 +14,9 @@ import {
   type SummaryProblem,
   summaryProblemText,
   takesField,
-  unitsOf,
   withGroup,
 } from '../../datastore/query/summaryDraft.ts';
+import { unitsOf } from '../../datastore/query/summaryCheck.ts';
 import type { SummaryStrings } from '../../messages/summaryStrings.ts';
 import { icon, iconButton, linkButton } from '../ui/controls/buttons.ts';
 import { comboBox, type ComboBoxProps } from '../ui/controls/comboBox.ts';

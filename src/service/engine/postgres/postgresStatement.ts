@@ -11,7 +11,7 @@ import {
   type NumberSql,
   type TakeValue,
 } from '../../question/groupedStatement.ts';
-import { binEdge } from '../../question/groupedValues.ts';
+import { binEdge } from '../../../base/summaryNumbers.ts';
 import { directionSql, type Phrase, type RecordWindow, selectSql } from '../../question/statement.ts';
 import type { SummaryQuestion } from '../../question/summaryQuestion.ts';
 import type {

@@ -6,7 +6,7 @@ import {
   type NumberSql,
   type TakeValue,
 } from '../../question/groupedStatement.ts';
-import { binEdge } from '../../question/groupedValues.ts';
+import { binEdge } from '../../../base/summaryNumbers.ts';
 import { directionSql, type Phrase, selectSql } from '../../question/statement.ts';
 import type { SpreadFigure, SummaryQuestion } from '../../question/summaryQuestion.ts';
 import type { Comparator, Matching, Operand, TableSortKey, TableQuestion } from '../../question/tableQuestion.ts';

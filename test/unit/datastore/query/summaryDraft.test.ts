@@ -6,9 +6,9 @@ import {
   readSummary,
   type SummaryDraft,
   summaryDraft,
-  unitsOf,
   withGroup,
 } from '../../../../src/datastore/query/summaryDraft.ts';
+import { unitsOf } from '../../../../src/datastore/query/summaryCheck.ts';
 
 const FIELDS = [
   { id: 'canton', type: 'text' },

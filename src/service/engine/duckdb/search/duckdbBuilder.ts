@@ -1,6 +1,6 @@
 import { decimalText, parseDecimal } from '../../../../base/exactDecimal.ts';
-import { shortDecimal } from '../../../../base/exactMean.ts';
-import type { DateUnitName } from '../../../question/groupedQuestion.ts';
+import { shortDecimal } from '../../../../base/summaryNumbers.ts';
+import type { DateUnit } from '../../../../base/calendarDay.ts';
 import {
   type GroupBin,
   GroupedBuilder,
@@ -9,7 +9,8 @@ import {
   type NumberSql,
   type TakeValue,
 } from '../../../question/groupedStatement.ts';
-import { binEdge, firstOfBin } from '../../../question/groupedValues.ts';
+import { binEdge } from '../../../../base/summaryNumbers.ts';
+import { firstOfBin } from '../../../question/groupedValues.ts';
 import type { Phrase, SqlField } from '../../../question/statement.ts';
 import type { Comparator, Operand } from '../../../question/tableQuestion.ts';
 import { SEPARATOR, wordPattern } from '../../../question/wordPattern.ts';
@@ -110,7 +111,7 @@ export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
   }
 
   /** Takes parts of dates that are spelled in ISO 8601, and numbers of others, because DuckDB's date_trunc is slow. */
-  protected override unitOf(field: DuckdbField, unit: DateUnitName, zone: string): string {
+  protected override unitOf(field: DuckdbField, unit: DateUnit, zone: string): string {
     const {
       key,
       column,
@@ -190,7 +191,7 @@ export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
 }
 
 /** The lengths of units at the beginning of a date in ISO 8601. */
-const ISO_LENGTHS: ReadonlyMap<DateUnitName, number> = new Map([
+const ISO_LENGTHS: ReadonlyMap<DateUnit, number> = new Map([
   ['year', 4],
   ['month', 7],
   ['day', 10],

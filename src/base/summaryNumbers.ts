@@ -1,7 +1,8 @@
-/** Quotients of exact numbers, rounded half away from zero in one way for all engines and portals. */
-import { decimalText, type ExactDecimal, parseDecimal } from './exactDecimal.ts';
+/** The numbers of a summary, made and rounded in one way for all engines and portals: exact ones half away from zero. */
+import { add, decimalText, type ExactDecimal, parseDecimal } from './exactDecimal.ts';
 
 const MEAN_DIGITS = 16;
+const DOUBLE_DIGITS = 15;
 
 /** The quotient of an exact sum and the number of its values with 16 significant digits, without zeros at the end. */
 export function meanText(sum: string, count: string | bigint | number): string {
@@ -25,10 +26,8 @@ export function shareText(part: string | bigint | number, whole: string | bigint
 
 /** The middle of two exact numbers, without zeros at the end. */
 export function middleText(lower: string, upper: string): string {
-  const [one, other] = [exact(lower), exact(upper)];
-  const scale = Math.max(one.scale, other.scale);
-  const [first, second] = [one, other].map((each) => each.digits * 10n ** BigInt(scale - each.scale));
-  return decimalText({ digits: ((first ?? 0n) + (second ?? 0n)) * 5n, scale: scale + 1 }, true);
+  const { digits, scale } = add(exact(lower), exact(upper));
+  return decimalText({ digits: digits * 5n, scale: scale + 1 }, true);
 }
 
 /** A number without an exponent, and without zeros at the end of its decimal places. */
@@ -37,6 +36,35 @@ export function shortDecimal(text: string): string {
   let end = text.length;
   while (text[end - 1] === '0') end -= 1;
   return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
+}
+
+/** A double with 15 significant digits. */
+export function roundedDouble(text: string): string {
+  return doubleText(Number(Number(text).toPrecision(DOUBLE_DIGITS)));
+}
+
+/** The middle of two doubles. Only one between two values is rounded. */
+export function middleDouble(lower: string, upper: string): string {
+  return lower === upper ? plainDouble(lower) : roundedDouble(String(Number(lower) / 2 + Number(upper) / 2));
+}
+
+export function plainDouble(text: string): string {
+  return doubleText(Number(text));
+}
+
+function doubleText(number: number): string {
+  return Object.is(number, -0) ? '0' : String(number);
+}
+
+/** A bin's lower edge. `place` counts bins from 0 on; of floats it may be NaN or an infinity. */
+export function binEdge(place: string, width: string): string {
+  if (/^\D*[ni]/i.test(place)) return /nan/i.test(place) ? 'NaN' : place.startsWith('-') ? '-Infinity' : 'Infinity';
+  const isWhole = /^-?\d+$/.test(place);
+  // A server may send anything.
+  if (!isWhole && !Number.isFinite(Number(place))) return place;
+  const { digits, scale } = parseDecimal(width) ?? { digits: 1n, scale: 0 };
+  const count = BigInt(isWhole ? place : Math.trunc(Number(place)));
+  return decimalText({ digits: count * digits, scale }, true);
 }
 
 function exact(text: string): ExactDecimal {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { meanText, middleText, shareText, shortDecimal } from '../../../src/base/exactMean.ts';
+import { meanText, middleText, shareText, shortDecimal } from '../../../src/base/summaryNumbers.ts';
 
 describe('exact means', () => {
   it('have 16 significant digits, half away from zero, without zeros at the end', () => {
