@@ -74,17 +74,21 @@ export function documentOfQuery(
     return (field && sortSql(key, field)) ?? note(QUERY_STATEMENT_WORDS.sort, { field: key.field });
   });
   const limit = query.summary === undefined ? query.limit : undefined;
-  const order = [...sort.filter((part) => part !== ''), isDistinct ? 'min("_id")' : '"_id"'];
-  const isOrdered = isDistinct || order.length > 1 || limit !== undefined;
-  const list = columns.length === 0 ? '*' : columns.map(quotedName).join(', ');
+  const keys = sort.filter((part) => part !== '');
+  const order = [...keys, isDistinct ? 'min("_id")' : '"_id"'];
+  const isOrdered = isDistinct || keys.length > 0;
+  const named = columns.map(quotedName).join(', ');
+  // A source has our own columns, and so `*` has them, only where a statement names them.
+  const own = [...(isOrdered ? ['"_id"'] : []), ...(where.join().includes('"_full_text"') ? ['"_full_text"'] : [])];
+  const everything = own.length === 0 ? '*' : `* exclude (${own.join(', ')})`;
   const options = choices === undefined || Object.keys(choices).length === 0 ? '' : ` ${JSON.stringify(choices)}`;
   const lines = [
     `-- @source ${name} = ${/[\s"]/.test(place) ? quotedName(place) : place}${options}`,
     ...notes,
-    `select ${list}`,
+    `select ${named === '' ? everything : named}`,
     `from ${quotedName(name)}`,
     ...(where.length === 0 ? [] : [`where ${where.join('\n  and ')}`]),
-    ...(isDistinct ? [`group by ${list}`] : []),
+    ...(isDistinct ? [`group by ${named}`] : []),
     ...(isOrdered ? [`order by ${order.join(', ')}`] : []),
     ...(limit === undefined ? [] : [`limit ${String(limit)}`]),
   ];

@@ -45,6 +45,11 @@ limit 10;
     );
   });
 
+  it('leaves our own columns out of all fields', () => {
+    const text = documentOf({ q: 'art', sort: [{ field: 'price', descending: false }] });
+    assert.match(text, /^select \* exclude \("_id", "_full_text"\)$/m);
+  });
+
   it('quotes a place with blanks, and writes import options behind it', () => {
     const source = { name: 'a', place: 'my "file".csv', choices: { headerRow: 4 }, qMeans: 'contains' } as const;
     const [line] = documentOfQuery({ resourceId: 'x' }, source, fields, String).split('\n');
