@@ -106,7 +106,7 @@ const STORAGE = {
 };
 
 /** Rooms of src/sources -> which of the others each may import. */
-const SOURCES = { web: [], local: [], databases: [] };
+const SOURCES = { web: [], local: [], databases: [], sql: ['local'] };
 
 /** Rooms of src/datastore -> which of the others each may import. */
 const DATASTORE = {

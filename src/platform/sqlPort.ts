@@ -1,13 +1,13 @@
-/** What SQL documents need from sources and panels. `sources/local/` implements it, and program.ts connects both. */
+/** What SQL documents need from sources and panels. `sources/sql/` implements it, and program.ts connects both. */
 import type { Event, Uri } from 'vscode';
 import type { Field } from '../base/field.ts';
+import type { ReadingChoices } from '../service/index.ts';
 
 /** A source as the document names it. `sql/` passes what the document says, unchecked. */
 export interface SqlSource {
   readonly name: string;
   readonly place: string;
-  /** The document's JSON of import options, by their names. */
-  readonly choices?: object;
+  readonly choices?: ReadingChoices;
 }
 
 export type SourceState =

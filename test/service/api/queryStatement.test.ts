@@ -1,7 +1,7 @@
 /** The document that Open as SQL writes gives the records that the panel shows. */
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { member } from '../../../src/base/cells.ts';
+import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
 import type { Field } from '../../../src/base/field.ts';
 import { quotedName, quotedValue } from '../../../src/base/quotes.ts';
@@ -127,7 +127,7 @@ describe('a document of a query', () => {
       .replace(/;\n$/, '');
     const reply = await datastore.post('datastore_search_sql', { sql });
     assert.equal(reply.status, 200, `${sql}\n${reply.text}`);
-    return member(reply.result, 'records') as readonly Record<string, never>[];
+    return member(reply.result, 'records') as readonly Readonly<Record<string, ExactValue>>[];
   };
 
   for (const name of ['file.csv', 'copy'])
@@ -168,7 +168,7 @@ describe('a document of a query', () => {
         const expected = await datastore.client.search(limited, undefined, signal).catch(() => undefined);
         fc.pre(expected !== undefined);
         const rows = await bySql(document, COPY);
-        const list = rows.map((row) => names.map((name) => row[name]));
+        const list = rows.map((row) => names.map((name) => row[name] ?? null));
         assert.equal(list.length, expected.rows.length);
         // Decimals are written with the digits of their type.
         const without = list.map((row) => row.filter((_, at) => names[at] !== 'nu"m'));
