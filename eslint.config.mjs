@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 import { commentPlugin } from './tools/lint/commentSentences.ts';
 import { memberPlugin } from './tools/lint/memberCount.ts';
 
-const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'cli'];
+const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'document', 'cli'];
 const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details'];
 const HOST = ['platform', ...ROOMS, 'program', 'commands', 'extension'];
 
@@ -22,7 +22,8 @@ const ARROWS = {
   datastore: ['base', 'messages', 'http'],
   export: ['base', 'disk', 'http', 'datastore'],
   service: ['base', 'disk'],
-  cli: ['base', 'messages', 'http', 'datastore', 'export', 'service'],
+  document: ['base', 'datastore', 'service'],
+  cli: ['base', 'messages', 'http', 'datastore', 'export', 'service', 'document'],
   platform: ['base', 'messages', ...PURE],
   sources: ['base', 'messages', ...PURE, 'platform'],
   find: ['base', 'messages', ...PURE, 'platform'],
@@ -105,7 +106,7 @@ const STORAGE = {
 };
 
 /** Rooms of src/sources -> which of the others each may import. */
-const SOURCES = { web: [], local: [], databases: [] };
+const SOURCES = { web: [], local: [], databases: [], sql: ['local'] };
 
 /** Rooms of src/datastore -> which of the others each may import. */
 const DATASTORE = {

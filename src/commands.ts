@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { defined } from './base/defined.ts';
 import { type CommandCall, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } from './commands/call.ts';
+import { openAsSql } from './commands/openAsSql.ts';
 import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
 import type { CatalogPage } from './datastore/wire/address.ts';
 import { setContext } from './platform/state/contextKeys.ts';
@@ -257,6 +258,7 @@ function commandTable(program: Program) {
     exportJson: withRecords((records) => program.recordsExport.run(records, JSON_EDITOR)),
     exportQuery: async () => program.recordsExport.ask(await forms.currentQuery()),
     exportRecords: withRecords((records) => program.recordsExport.ask(records)),
+    openAsSql: withRecords((records) => openAsSql(program, records)),
     verifyExport: () => program.exportVerification.ask(),
     copyCells: async () => (await selectedCells())?.copy('tsv', false),
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),

@@ -27,6 +27,8 @@ import { DatabaseActions } from './sources/databases/databaseActions.ts';
 import { DatabasePortal } from './sources/databases/databasePortal.ts';
 import { DatabaseServers } from './sources/databases/databaseServers.ts';
 import { PasswordStore } from './sources/databases/passwordStore.ts';
+import { SqlResults } from './sources/sql/sqlResults.ts';
+import { SqlSources } from './sources/sql/sqlSources.ts';
 import { AddPortal } from './sources/addPortal.ts';
 import { OpenedResources } from './sources/openedResources.ts';
 import { PortalActions } from './sources/portalActions.ts';
@@ -48,6 +50,7 @@ import { QueryForms } from './query/queryForms.ts';
 import { GridEditor } from './records/gridEditor.ts';
 import { GridFocus } from './records/gridFocus.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
+import { askForCopy } from './records/copyOffer.ts';
 import { LayoutStore } from './records/layoutStore.ts';
 import { ExportVerification } from './records/export/exportVerification.ts';
 import { RecordsExport } from './records/export/recordsExport.ts';
@@ -101,13 +104,17 @@ export class Program extends Ground {
     onWait: this.#waits.onWait,
   });
   readonly #folder = join(this.context.globalStorageUri.fsPath, 'local');
-  readonly #datastore = this.own.add(
+  readonly #serve = (directory: string): EmbeddedDatastore =>
     new EmbeddedDatastore({
-      servicePath: join(this.dist, 'service.js'),
-      natives: join(this.dist, 'native'),
-      directory: this.#folder,
+      ...{ servicePath: join(this.dist, 'service.js'), natives: join(this.dist, 'native'), directory },
       memoryLimitMb: () => this.settings.localMemoryMb.value,
       log: (line) => this.log.debug(line),
+    });
+  readonly #datastore = this.own.add(this.#serve(this.#folder));
+  readonly sqlResults: SqlResults = this.own.add(
+    new SqlResults({
+      ...{ datastore: this.#datastore, folder: this.context.globalStorageUri.fsPath, serve: this.#serve },
+      ...{ state: this.context.workspaceState, show: (ref) => this.panels.showBeside(ref) },
     }),
   );
   readonly #downloads = new DownloadedFiles(join(this.context.globalStorageUri.fsPath, 'files'));
@@ -147,6 +154,7 @@ export class Program extends Ground {
     this.store,
     [
       new LocalPortal(this.localFiles, (resourceId) => this.localRemoval.remove(resourceId)),
+      this.sqlResults,
       new DatabasePortal({ ...{ ...this.#listed, servers: this.databases, databaseActions: this.databaseActions } }),
     ],
     new WebPortal({ ...{ ...this.#listed, tokens: this.tokens, dialects: this.#dialects, care: this.#webActions } }),
@@ -228,9 +236,17 @@ export class Program extends Ground {
       if (ref !== undefined && isShown) await this.#openRecords(ref);
     },
   });
-  readonly copies: LocalCopies = new LocalCopies({
+  readonly #copying = {
     ...{ ...this.#panelHost, localFiles: this.localFiles, openRecords: this.#openRecords },
-    addPortal: (address) => this.#addedPortal(address),
+    addPortal: (address: string) => this.#addedPortal(address),
+  };
+  readonly copies: LocalCopies = new LocalCopies(this.#copying);
+  readonly sqlSources = new SqlSources({
+    ...{ portals: this.directory, localFiles: this.localFiles, copies: this.copies, askForCopy },
+    unlisted: {
+      portals: this.#clients.unlisted,
+      copies: new LocalCopies({ ...this.#copying, portals: this.#clients.unlisted }),
+    },
   });
   readonly fileDownloads: FileDownloads = new FileDownloads({
     ...{ ...this.#panelHost, localFiles: this.localFiles, localOpening: this.localOpening },

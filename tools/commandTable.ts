@@ -229,6 +229,14 @@ export const COMMANDS = {
       ['anyRecords', '1_records@2'],
     ],
   },
+  openAsSql: {
+    title: 'Open as SQL',
+    icon: 'database',
+    menus: [
+      ['anyResource', '1_records@3'],
+      ['anyRecords', '1_records@5'],
+    ],
+  },
   verifyExport: { title: 'Verify Export…' },
   openLocalFile: {
     title: 'Open Local File…',

@@ -20,7 +20,7 @@ export interface LocalPort extends LocalRecords {
 }
 
 export interface LocalListing extends PortalResource {
-  readonly source: Exclude<RecordsSource, 'portal'>;
+  readonly source: Extract<RecordsSource, 'file' | 'copy'>;
 }
 
 export interface LocalQuestions {

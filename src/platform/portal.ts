@@ -71,7 +71,7 @@ export interface ResourceFile extends ResourceRef {
   readonly format?: string;
 }
 
-export type RecordsSource = 'portal' | 'file' | 'copy';
+export type RecordsSource = 'portal' | 'file' | 'copy' | 'result';
 
 export function resourceKey({ portalId, resourceId }: ResourceRef): string {
   return JSON.stringify([portalId, resourceId]);

@@ -106,6 +106,7 @@ export interface ResourceNotice {
     | 'nulled'
     | 'lost'
     | 'copy'
+    | 'cut'
     | 'moved'
     | 'rows';
   readonly text: string;

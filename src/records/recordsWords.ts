@@ -31,9 +31,9 @@ export const COPY_OFFER_WORDS = {
   measuring: 'Looking up the size of {0}',
   question: 'Download a local copy of {0}?',
   /** The copy has `{0}`. In the second text, `{1}` is its size, and `{2}` a time like `3 min`. */
-  records: '{0}. The summary is then computed on this computer.',
-  size: '{0}, about {1} and {2} to download. The summary is then computed on this computer.',
-  unknown: "The portal doesn't say how many records there are. The summary is then computed on this computer.",
+  records: '{0}. Answers are then computed on this computer.',
+  size: '{0}, about {1} and {2} to download. Answers are then computed on this computer.',
+  unknown: "The portal doesn't say how many records there are. Answers are then computed on this computer.",
   download: 'Download',
 } as const satisfies WordTable;
 

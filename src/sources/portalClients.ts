@@ -1,12 +1,14 @@
 import { Catalog } from '../datastore/catalog/catalog.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import type { Dialect } from '../datastore/dialect/dialect.ts';
+import type { DialectFacts } from '../datastore/dialect/facts.ts';
 import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import type { Access } from '../datastore/wire/model.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/portal.ts';
+import type { PortalPort } from '../platform/portalPort.ts';
 import type { PortalPlace } from './dialectStore.ts';
 import { portalIn } from './listedPortal.ts';
 import type { PortalSource, PortalSources } from './portalSource.ts';
@@ -62,8 +64,18 @@ export class PortalClients extends Owner {
   /** The portal's datasets that are visible without a token. */
   publicCatalogOf(portalId: string): Catalog {
     const { baseUrl = '' } = this.#deps.store.find(portalId) ?? {};
-    const { facts } = this.ofPortal(portalId).dialect;
-    return this.#connect(() => Promise.resolve({ baseUrl }), new LearnedDialect({ facts })).catalog;
+    return this.#withoutToken(baseUrl, this.ofPortal(portalId).dialect.facts).catalog;
+  }
+
+  /** Portals that aren't in the list, such as those that a document names. They get no token. */
+  get unlisted(): Pick<PortalPort, 'find' | 'findByUrl' | 'client' | 'setToken'> {
+    const { store } = this.#deps;
+    return {
+      find: (portalId) => store.find(portalId),
+      findByUrl: (baseUrl) => store.visit(baseUrl),
+      client: ({ portalId }) => Promise.resolve(this.#withoutToken(portalIn(store, portalId).baseUrl).client),
+      setToken: () => Promise.resolve(false),
+    };
   }
 
   /** Whether the client's portal has another address now. The client sends nothing any more. */
@@ -106,6 +118,10 @@ export class PortalClients extends Owner {
   /** A portal may answer to another user what it refused to the last one. */
   #forgetPerson(): void {
     for (const { client } of this.#connections.values()) client.dialect.learn({ privateDatasets: undefined });
+  }
+
+  #withoutToken(baseUrl: string, facts: DialectFacts = {}): Connection {
+    return this.#connect(() => Promise.resolve({ baseUrl }), new LearnedDialect({ facts }));
   }
 
   #connect(access: Access, dialect: Dialect): Connection {

@@ -21,6 +21,8 @@ import { shellWords } from '../../src/datastore/draft/shellWords.ts';
 import { statementQuery } from '../../src/datastore/draft/statementQuery.ts';
 import { conditionWith, parseFilters } from '../../src/datastore/query/conditions.ts';
 import { DRAFT_WORDS } from '../../src/datastore/draft/draftWords.ts';
+import { readSqlDocument } from '../../src/document/sqlDocument.ts';
+import { sourcePlace } from '../../src/document/sourcePlace.ts';
 import { readDraft, expandPastedCall } from '../../src/datastore/draft/readDraft.ts';
 import { beginningsOf, searchFromWire } from '../../src/datastore/query/searchText.ts';
 import { parseClauses, parseSort } from '../../src/datastore/query/sortText.ts';
@@ -199,6 +201,24 @@ export const READERS: readonly OutsideReader[] = [
       ['SRID=', ''],
     ],
   },
+  {
+    name: 'SQL document',
+    isOfFiles: true,
+    read: readSqlDocument,
+    around: [
+      ['select ', ''],
+      ["select e'", ''],
+      ['select $a$', ''],
+      ['/* ', ''],
+      ['-- @source ', ''],
+      ['-- @source "', '" = a'],
+      ['-- @source a = ', ''],
+      ['-- @source a = "', '"'],
+      ['-- @source a = b {', ''],
+      ['-- @source a = b {"null": ["', '"]}'],
+    ],
+  },
+  { name: 'place of a source', read: (text) => sourcePlace(text), around: [['https://h.test/', '']] },
   // These readers get answers of servers.
   { name: 'JSON', isOfFiles: true, read: parseExact, around: IN_JSON },
   { name: 'rounded JSON', read: parseRounded, around: IN_JSON },

@@ -63,7 +63,7 @@ export type FiltersProblem =
 
 /** Reads conditions in the order of the text. Numbers keep all their digits. */
 export function parseFilters(json: string): readonly Condition[] | FiltersProblem {
-  const at = errorOffset(json);
+  const at = jsonErrorOffset(json);
   if (at !== undefined) return { problem: 'notJson', ...positionOf(json, at) };
   const tree = parseTree(json);
   if (tree?.type !== 'object') return { problem: 'notObject' };
@@ -84,7 +84,8 @@ export function conditionWith(field: string, json: string): Condition {
   return condition === undefined || others.length > 0 ? { kind: 'raw', field, json } : condition;
 }
 
-function errorOffset(json: string): number | undefined {
+/** The place of the first syntax error. Undefined if there is none. */
+export function jsonErrorOffset(json: string): number | undefined {
   try {
     parseExact(json);
   } catch (error) {

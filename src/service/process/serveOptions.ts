@@ -81,6 +81,31 @@ export function readFileFlags(values: FileFlags): FileOptions {
   return { choices: choicesOf(values), memoryLimitMb, ...defined({ schemaFile: schema }) };
 }
 
+/** A document has no files beside its sources, and no memory of its own. */
+const { schema: _, 'memory-limit': __, ...DOCUMENT_FLAGS } = FILE_FLAGS;
+
+/** Choices by the names of the options in camel case, such as `{"headerRow": 4}`. Throws WrongOptions. */
+export function choicesOfJson(object: Readonly<Record<string, unknown>>): ReadingChoices {
+  const flags: Readonly<Record<string, { readonly type: string; readonly multiple?: boolean }>> = DOCUMENT_FLAGS;
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(object)) {
+    const key = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    const { type, multiple } = (Object.hasOwn(flags, key) ? flags[key] : undefined) ?? {};
+    if (type === undefined) {
+      const names = Object.keys(flags).map((each) =>
+        each.replace(/-(.)/g, (_dash, letter: string) => letter.toUpperCase()),
+      );
+      throw new WrongOptions(`"${name}" isn't one of ${names.join(', ')}.`);
+    }
+    const words: readonly unknown[] = multiple && Array.isArray(value) ? value : [value];
+    const isValue = (word: unknown): boolean => typeof word === type || (type === 'string' && typeof word === 'number');
+    if (!words.every(isValue)) throw new WrongOptions(`"${name}" can't have this value.`);
+    const texts = type === 'string' ? words.map(String) : words;
+    values[key] = multiple ? texts : texts[0];
+  }
+  return choicesOf(values);
+}
+
 /** Throws WrongOptions, whose message says why. */
 export function serveOptions(argv: readonly string[]): ServeOptions {
   const { values, positionals: files } = parsed(argv);

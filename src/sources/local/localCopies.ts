@@ -29,7 +29,7 @@ import { timeText } from '../../platform/quantities.ts';
 import { localRef } from './localFile.ts';
 
 export interface LocalCopiesDeps {
-  readonly portals: PortalPort;
+  readonly portals: Pick<PortalPort, 'find' | 'findByUrl' | 'client' | 'setToken'>;
   readonly localFiles: LocalFiles;
   readonly failures: Failures;
   readonly unfinished: UnfinishedTasks;

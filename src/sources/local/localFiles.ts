@@ -10,16 +10,15 @@ import { processProblem } from '../../platform/processProblem.ts';
 import type { ResourceListener, ResourceWatch } from '../../platform/portalPort.ts';
 import type { Settings } from '../../platform/state/settings.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import { engineProblem, goneProblem, removedProblem, requireTrust } from './localProblems.ts';
+import { goneProblem, removedProblem, requireTrust, rethrowEngine } from './localProblems.ts';
 import {
   type EmbeddedDatastore,
-  EngineMissing,
   fileEdition,
   type Inspection,
   isResourceId,
   type LocalResource,
   mayHaveParts,
-  ProcessEnded,
+  type ProcessEnded,
   type ReadingChoices,
   resourceIdOf,
 } from '../../service/index.ts';
@@ -162,7 +161,7 @@ export class LocalFiles extends Owner implements LocalPort {
 
   async copy(...work: Parameters<EmbeddedDatastore['copy']>): Promise<LocalResource> {
     requireTrust();
-    const copy = await this.datastore.copy(...work).catch(rethrow);
+    const copy = await this.datastore.copy(...work).catch(rethrowEngine);
     this.#changed.fire();
     return copy;
   }
@@ -172,13 +171,13 @@ export class LocalFiles extends Owner implements LocalPort {
     try {
       this.datastore.requireEngine();
     } catch (error) {
-      rethrow(error);
+      rethrowEngine(error);
     }
   }
 
   async access(signal: AbortSignal): Promise<PortalAccess> {
     requireTrust();
-    return this.datastore.access(signal).catch(rethrow);
+    return this.datastore.access(signal).catch(rethrowEngine);
   }
 
   /** Starts the processes for an import and its first search. They're kept until the returned function is called. */
@@ -189,7 +188,7 @@ export class LocalFiles extends Owner implements LocalPort {
 
   inspect(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<Inspection> {
     requireTrust();
-    return this.datastore.inspectFile(file, choices, signal).catch(rethrow);
+    return this.datastore.inspectFile(file, choices, signal).catch(rethrowEngine);
   }
 
   /** Called after a schema file was written from the imported columns, which makes it part of the resource. */
@@ -284,9 +283,4 @@ export class LocalFiles extends Owner implements LocalPort {
     const next = translate(restarted ? IMPORT_WORDS.restarted : IMPORT_WORDS.restarts);
     this.#deps.failures.offerProblem('Local files', processProblem(ended, next));
   }
-}
-
-function rethrow(error: unknown): never {
-  if (error instanceof ProcessEnded) throw processProblem(error);
-  throw error instanceof EngineMissing ? engineProblem(error) : error;
 }

@@ -58,6 +58,12 @@ export function engineProblem({ platform }: EngineMissing): Problem {
   );
 }
 
+/** Throws an error of the embedded datastore in words, if it is of its processes. */
+export function rethrowEngine(error: unknown): never {
+  if (error instanceof ProcessEnded) throw processProblem(error);
+  throw error instanceof EngineMissing ? engineProblem(error) : error;
+}
+
 export function goneProblem(file: string): Problem {
   return new Problem(translate(LOCAL_NOTICE_WORDS.missing, { file }), translate(LOCAL_NOTICE_WORDS.restoreFile));
 }

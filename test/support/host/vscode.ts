@@ -101,6 +101,10 @@ export class Uri {
   static file(path: string): Uri {
     return new Uri('file', path);
   }
+  static parse(text: string): Uri {
+    const [, scheme = '', path = ''] = /^(\w+):(?:\/\/)?(.*)$/.exec(text) ?? [];
+    return new Uri(scheme, path);
+  }
   static joinPath({ scheme, path }: Uri, ...more: readonly string[]): Uri {
     return new Uri(scheme, [path, ...more].join('/'));
   }

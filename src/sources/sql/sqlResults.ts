@@ -1,0 +1,180 @@
+import { rmSync } from 'node:fs';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { isLeftBehind, ownName } from '../../disk/owner.ts';
+import { OUR_DIALECT } from '../../datastore/dialect/dialect.ts';
+import { Owner } from '../../platform/disposables.ts';
+import type { Portal, ResourceRef } from '../../platform/portal.ts';
+import type { LocalRecords, ResourceListener, ResourceWatch } from '../../platform/portalPort.ts';
+import { Problem } from '../../platform/problem.ts';
+import { countText } from '../../platform/quantities.ts';
+import type { SqlResultsPort, SqlRun, SqlRunResult } from '../../platform/sqlPort.ts';
+import { type Storage, StoredList } from '../../platform/state/stored.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { type EmbeddedDatastore, resourceIdOf } from '../../service/index.ts';
+import { requireTrust, rethrowEngine } from '../local/localProblems.ts';
+import type { Connecting, PortalLook, PortalSource, SourceNames } from '../portalSource.ts';
+import { SQL_RESULT_WORDS as WORDS } from './sqlWords.ts';
+
+const RESULTS_PORTAL_ID = 'sql';
+/** The beginning of the names of the folders with results, each of one window. */
+const FOLDER = 'results-';
+
+const Statement = v.object({ id: v.string(), document: v.string(), number: v.number() });
+type Statement = Readonly<v.InferOutput<typeof Statement>>;
+
+export interface SqlResultsDeps {
+  /** Runs statements over its resources. */
+  readonly datastore: Pick<EmbeddedDatastore, 'runStatement'>;
+  /** Folder for the folders of results. */
+  readonly folder: string;
+  /** Serves a folder of results. */
+  readonly serve: (directory: string) => EmbeddedDatastore;
+  readonly state: Storage;
+  /** Shows the records anew beside the document. */
+  readonly show: (ref: ResourceRef) => Promise<unknown>;
+}
+
+/** The records of statements in SQL documents. They are deleted when the window closes. */
+export class SqlResults extends Owner implements PortalSource, LocalRecords, SqlResultsPort {
+  readonly look: PortalLook = {
+    ...{ context: 'localFiles', resourceContext: 'resource', icon: 'database' },
+    ...{ lists: 'files', isOnWeb: false, qMeans: 'contains' },
+  };
+  readonly records = this;
+  readonly #deps: SqlResultsDeps;
+  readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
+  readonly onDidChange = this.#changed.event;
+  /** Statements whose results have had panels, so that these have titles after a reload. */
+  readonly #statements: StoredList<typeof Statement>;
+  readonly #directory: string;
+  readonly #served: EmbeddedDatastore;
+  #begun: Promise<unknown> | undefined;
+  /** How many records are stored of results that have more. */
+  readonly #cut = new Map<string, number>();
+
+  constructor(deps: SqlResultsDeps) {
+    super();
+    this.#deps = deps;
+    this.#statements = new StoredList(deps.state, { key: 'sqlResults', item: Statement, most: 30 });
+    this.#directory = join(deps.folder, `${FOLDER}${ownName()}`);
+    this.#served = deps.serve(this.#directory);
+    this.owned.addCall(() => {
+      this.#served.dispose();
+      if (this.#begun !== undefined) rmSync(this.#directory, { recursive: true, force: true });
+    });
+  }
+
+  async run({ document, number, sql, sources }: SqlRun, signal: AbortSignal): Promise<SqlRunResult> {
+    requireTrust();
+    await (this.#begun ??= this.#begin());
+    const statement = { id: resourceIdOf(document.toString(), String(number)), document: document.toString(), number };
+    const result = { id: statement.id, name: titleOf(statement), directory: this.#directory };
+    const read = Array.from(sources, ([name, resourceId]) => ({ name, resourceId }));
+    const { resource, isCut } = await this.#deps.datastore
+      .runStatement({ sql, sources: read, result }, signal)
+      .catch(rethrowEngine);
+    if (isCut) this.#cut.set(resource.id, resource.records);
+    else this.#cut.delete(resource.id);
+    await this.#statements.put(statement, ({ id }) => id === statement.id);
+    this.#changed.fire();
+    await this.#deps.show({ portalId: RESULTS_PORTAL_ID, resourceId: resource.id });
+    return { records: resource.records, isCut };
+  }
+
+  fits({ id }: Pick<Portal, 'id'>): boolean {
+    return id === RESULTS_PORTAL_ID;
+  }
+
+  connect(): Connecting {
+    return { access: (signal) => this.#served.access(signal).catch(rethrowEngine), dialect: OUR_DIALECT };
+  }
+
+  /** The form shows the query of a panel only if it has the panel's portal. */
+  async ownPortal(): Promise<Portal | undefined> {
+    if (this.#begun === undefined) return undefined;
+    const resources = (await this.#served.resources()).map(({ id, name }) => ({ id, name }));
+    if (resources.length === 0) return undefined;
+    return { id: RESULTS_PORTAL_ID, name: translate(WORDS.results), baseUrl: '', resources };
+  }
+
+  names({ resourceId }: ResourceRef): SourceNames {
+    const statement = this.#statement(resourceId);
+    return { resource: statement && titleOf(statement), server: translate(WORDS.results) };
+  }
+
+  /** A panel of a result that is gone says how to get it again. */
+  isGone(): Promise<boolean> {
+    return Promise.resolve(false);
+  }
+
+  sourceOf(): 'result' {
+    return 'result';
+  }
+
+  async remove({ resourceId }: ResourceRef): Promise<void> {
+    if (this.#begun === undefined) return;
+    await this.#served.remove(resourceId);
+    this.#changed.fire();
+  }
+
+  async ensure(resourceId: string): Promise<void> {
+    requireTrust();
+    if (this.#begun !== undefined && (await this.#served.hasData(resourceId))) return;
+    const statement = this.#statement(resourceId);
+    if (statement === undefined) throw new Problem(translate(WORDS.gone), translate(WORDS.runIt));
+    const open = {
+      label: translate(WORDS.openDocument),
+      command: 'vscode.open',
+      arguments: [vscode.Uri.parse(statement.document)],
+    };
+    const details = { number: statement.number, document: nameOfDocument(statement.document) };
+    throw new Problem(translate(WORDS.gone), translate(WORDS.runAgain, details), { actions: [open] });
+  }
+
+  refresh(resourceId: string): Promise<void> {
+    return this.ensure(resourceId);
+  }
+
+  async edition(resourceId: string): Promise<string | undefined> {
+    return (await this.#served.importedAt(resourceId))?.toString();
+  }
+
+  partial(): undefined {
+    return undefined;
+  }
+
+  watch(resourceId: string, listener: ResourceListener): ResourceWatch {
+    const look = (): Promise<void> => {
+      const count = this.#cut.get(resourceId);
+      const text = count === undefined ? '' : translate(WORDS.cut, { count: countText(count) });
+      listener.notices(text === '' ? [] : [{ kind: 'cut', text, actions: [] }]);
+      return Promise.resolve();
+    };
+    const changes = this.onDidChange(() => void look());
+    void look();
+    return { look, dispose: () => void changes.dispose() };
+  }
+
+  #statement(resourceId: string): Statement | undefined {
+    return this.#statements.items.find(({ id }) => id === resourceId);
+  }
+
+  /** Removes what windows left that ended without closing. */
+  async #begin(): Promise<void> {
+    const { folder } = this.#deps;
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    const left = (await readdir(folder)).filter((name) => name.startsWith(FOLDER) && isLeftBehind(name));
+    for (const name of left) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function titleOf({ document, number }: Pick<Statement, 'document' | 'number'>): string {
+  return translate(WORDS.title, { document: nameOfDocument(document), number });
+}
+
+function nameOfDocument(document: string): string {
+  return basename(vscode.Uri.parse(document).path);
+}
