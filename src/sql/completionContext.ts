@@ -31,7 +31,8 @@ export function completionContext(text: string, document: SqlDocument, offset: n
     end: typed.startsWith('"') && text[offset] === '"' ? offset + 1 : offset,
   };
   const isEnded = before.length === 0 || statement === undefined;
-  const sql = isEnded ? '' : text.slice(from, Math.max(offset, statement.range.end));
+  // What is being typed may be a quote that no other closes yet.
+  const sql = isEnded ? '' : `${text.slice(from, place.start)} ${text.slice(place.end, statement.range.end)}`;
   const named = namedSources(sql, document.sources).map(({ name }) => name);
   const previous = before.at(-1);
   if (isMark(previous, '.')) {
@@ -42,10 +43,10 @@ export function completionContext(text: string, document: SqlDocument, offset: n
   return { kind: 'any', ...place, sources: named };
 }
 
-/** A comment up to the end of its line, or a text without an end. */
+/** A comment up to the end of its line, a text, or a number. */
 function isClosedTo({ kind, text }: SqlToken): boolean {
   if (kind === 'comment') return !text.endsWith('*/') || text.length < 4;
-  return kind === 'text';
+  return kind === 'text' || /^\p{N}/u.test(text);
 }
 
 /** The source that the name or alias before a dot means. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { mapInSteps } from '../base/timeSlice.ts';
-import type { DocumentStatement, TextRange } from '../document/sqlDocument.ts';
+import type { DocumentStatement, SourceLine, TextRange } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
 import { plain } from '../platform/plain.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -11,6 +11,12 @@ import { sqlTokens, unknownTables } from './statementTokens.ts';
 interface NamedProblem {
   readonly range: TextRange;
   readonly text: string;
+}
+
+export interface FailedPart {
+  readonly statement: DocumentStatement;
+  /** The source that couldn't be read, if it's that. */
+  readonly source: SourceLine | undefined;
 }
 
 /** Time without typing after which the text is looked at. */
@@ -40,13 +46,19 @@ export class SqlDiagnostics extends Owner {
     for (const editor of workspace.textDocuments) this.#wait(editor);
   }
 
-  /** Shows why a run of the statement failed, unless its text has changed since it began. */
-  fail(editor: vscode.TextDocument, { number, sql }: DocumentStatement, text: string, at?: number): void {
-    const statement = documentOf(editor).statements.find((each) => each.number === number && each.sql === sql);
-    if (statement === undefined) return;
-    const place = placeOf(sql, at);
-    const { start } = statement.range;
-    const problem = { range: { start: start + place.start, end: start + place.end }, text };
+  /** Shows why a run failed, unless the text of its statement or source has changed since it began. */
+  fail(
+    editor: vscode.TextDocument,
+    { statement: { number, sql }, source }: FailedPart,
+    { text, at }: { readonly text: string; readonly at: number | undefined },
+  ): void {
+    const { sources, statements } = documentOf(editor);
+    const part = source
+      ? sources.find(({ name, place }) => name === source.name && place === source.place)?.placeRange
+      : statements.find((each) => each.number === number && each.sql === sql)?.range;
+    if (part === undefined) return;
+    const place = source ? { start: 0, end: part.end - part.start } : placeOf(sql, at);
+    const problem = { range: { start: part.start + place.start, end: part.start + place.end }, text };
     const uri = editor.uri.toString();
     this.#ofRuns.set(uri, new Map(this.#ofRuns.get(uri)).set(number, problem));
     this.#draw(editor);

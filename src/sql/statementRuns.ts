@@ -33,6 +33,17 @@ export class StatementProblem extends Problem {
   }
 }
 
+export class RunFailure extends Error {
+  override readonly name = 'RunFailure';
+  /** The source that can't be read. Undefined if the statement itself failed. */
+  readonly source: SourceLine | undefined;
+
+  constructor(cause: unknown, source: SourceLine | undefined) {
+    super('A statement failed.', { cause });
+    this.source = source;
+  }
+}
+
 /** How often lenses count the seconds of a run. */
 const TICK_MS = 1000;
 
@@ -57,7 +68,7 @@ export class StatementRuns extends Owner {
     return state?.sql === sql ? state : undefined;
   }
 
-  /** Cancels the statement's run before this one. Rejects if the statement fails, unless it was cancelled. */
+  /** Cancels the statement's run before this one. Rejects with RunFailure, unless it was cancelled. */
   async run(document: vscode.Uri, statement: DocumentStatement, sources: readonly SourceLine[]): Promise<void> {
     const { number, sql } = statement;
     this.cancel(document, number);
@@ -69,9 +80,16 @@ export class StatementRuns extends Owner {
     const end = (state: StatementState): void => {
       if (this.#stateOf(document, number)?.running?.controller === controller) this.#put(document, number, state);
     };
+    let source: SourceLine | undefined;
     const work = async (): Promise<StatementState> => {
-      const ids = await this.ports.sources.prepare(document, namedSources(sql, sources), signal);
-      if (ids === undefined) return kept;
+      const ids = new Map<string, string>();
+      // One after the other, so that a problem belongs to its source.
+      for (source of namedSources(sql, sources)) {
+        const ready = await this.ports.sources.prepare(document, [source], signal);
+        if (ready === undefined) return kept;
+        for (const [name, id] of ready) ids.set(name, id);
+      }
+      source = undefined;
       const started = Date.now();
       const result = await this.ports.results.run({ document, number, sql, sources: ids }, signal);
       return { sql, last: { ...result, milliseconds: Date.now() - started } };
@@ -81,7 +99,7 @@ export class StatementRuns extends Owner {
     } catch (thrown) {
       const error = thrown instanceof StatementRefused ? new StatementProblem(thrown) : thrown;
       end({ ...kept, error });
-      throw error;
+      throw new RunFailure(error, source);
     }
   }
 
