@@ -272,6 +272,10 @@ function commandTable(program: Program) {
     showSelectionAsText: async () => (await selectedCells())?.showAsText(),
     runAgain: () => panels.active?.controller.running.retry(),
     editQuery: () => panels.active?.controller.running.editQuery(),
+    newSqlDocument: () => program.sql.create(),
+    runStatement: ({ argument }) => program.sql.run(argument),
+    cancelStatement: ({ argument }) => program.sql.cancel(argument),
+    refreshSource: ({ argument }) => program.sql.refresh(argument),
     showLog: () => program.log.show(),
   } satisfies Readonly<Record<PanelCommandName, Handler>> & Readonly<Record<string, Handler>>;
 }

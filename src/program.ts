@@ -57,6 +57,7 @@ import { RecordsExport } from './records/export/recordsExport.ts';
 import { SavedExports } from './records/export/savedExports.ts';
 import { PanelQueries } from './records/panelQueries.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
+import { SqlEditing } from './sql/sqlEditing.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
 import type { DatastoreQuery } from './datastore/query/query.ts';
@@ -252,6 +253,10 @@ export class Program extends Ground {
     ...{ ...this.#panelHost, localFiles: this.localFiles, localOpening: this.localOpening },
     ...{ downloads: this.#downloads, openRecords: this.#openRecords },
   });
+
+  readonly sql: SqlEditing = this.own.add(
+    new SqlEditing({ sources: this.sqlSources, results: this.sqlResults }, this.failures),
+  );
 
   async #runWithCopy(portalId: string, query: DatastoreQuery, confirm: () => Promise<boolean>): Promise<void> {
     const copy = await this.copies.present({ portalId, resourceId: query.resourceId }, confirm);

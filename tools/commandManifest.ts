@@ -1,6 +1,6 @@
 /** Writes commands, keys and menus into package.json, and their titles into package.nls.json. */
 import { GRID_ACTIONS, PANEL_COMMANDS, type PanelCommand } from '../src/messages/gridActions.ts';
-import { COMMANDS, type ContributedCommand, menuOf, type MenuPlace } from './commandTable.ts';
+import { COMMANDS, type ContributedCommand, menuOf, type MenuPlace, SQL_EDITOR } from './commandTable.ts';
 
 interface MenuEntry {
   readonly command: string;
@@ -43,11 +43,18 @@ export function withCommands<M extends CommandManifest>(manifest: M): M {
         })),
       ],
       menus: menus(),
-      keybindings: panelCommands.flatMap(([name, command]) => {
-        const { key, mac } = keysOf(command);
-        const when = command.isKeyOfPage ? `${GRID_HAS_FOCUS} && ${IN_MENU}` : GRID_HAS_FOCUS;
-        return key === undefined ? [] : [{ command: idOf(name), key, ...(mac !== undefined && { mac }), when }];
-      }),
+      keybindings: [
+        ...panelCommands.flatMap(([name, command]) => {
+          const { key, mac } = keysOf(command);
+          const when = command.isKeyOfPage ? `${GRID_HAS_FOCUS} && ${IN_MENU}` : GRID_HAS_FOCUS;
+          return key === undefined ? [] : [{ command: idOf(name), key, ...(mac !== undefined && { mac }), when }];
+        }),
+        ...commands.flatMap(([name, { sqlKey: key }]) =>
+          key === undefined
+            ? []
+            : [{ command: idOf(name), key, mac: key.replace('ctrl', 'cmd'), when: `editorTextFocus && ${SQL_EDITOR}` }],
+        ),
+      ],
     },
   };
 }
@@ -92,6 +99,7 @@ function menus(): Readonly<Record<string, readonly MenuEntry[]>> {
     'view/item/context': inMenu('view/item/context'),
     'editor/title': [...inMenu('editor/title'), ...panelEntries('bar', anyRecords)],
     'explorer/context': inMenu('explorer/context'),
+    'file/newFile': inMenu('file/newFile'),
   };
 }
 

@@ -7,6 +7,8 @@ export interface ContributedCommand {
   readonly icon?: string;
   /** A when clause for the Command Palette, `false` to leave it out. */
   readonly palette?: string;
+  /** A key in the editor of an SQL document, on a Mac with Cmd for Ctrl. */
+  readonly sqlKey?: `ctrl+${string}`;
   /** A place of MENU_PLACES, and the menu's group with the position in it. */
   readonly menus?: readonly (readonly [place: MenuPlace, group: string])[];
 }
@@ -52,7 +54,11 @@ const ROWS = {
 const RECORDS = "activeWebviewPanelId == 'datastoreExplorer.records'";
 const ANY_RECORDS = `${RECORDS} || activeCustomEditorId == 'datastoreExplorer.grid'`;
 
+/** The editor in front shows an SQL document. */
+export const SQL_EDITOR = "editorLangId == 'datastore-sql'";
+
 const PANELS = {
+  sqlEditor: SQL_EDITOR,
   reusablePanel: `${RECORDS} && datastoreExplorer.recordsReusable`,
   formEditor: "activeWebviewPanelId == 'datastoreExplorer.queryForm'",
   anyRecords: ANY_RECORDS,
@@ -65,17 +71,18 @@ const PANELS = {
 
 const VIEWS = { treeTitle: 'datastoreExplorer.resources', formTitle: 'datastoreExplorer.query' } as const;
 
-export type MenuPlace = keyof typeof ROWS | keyof typeof PANELS | keyof typeof VIEWS | 'explorer';
+export type MenuPlace = keyof typeof ROWS | keyof typeof PANELS | keyof typeof VIEWS | 'newFile' | 'explorer';
 
 /**
- * The menu of a place and its condition. The condition of the Explorer's menu depends on the kinds of files
- * (fileManifest.ts).
+ * The menu of a place and its condition, if there is one. The condition of the Explorer's menu depends on the kinds of
+ * files (fileManifest.ts).
  */
 export function menuOf(place: MenuPlace): { readonly menu: string; readonly when: string } {
   if (isIn(ROWS, place))
     return { menu: 'view/item/context', when: `view == 'datastoreExplorer.resources' && ${ROWS[place]}` };
   if (isIn(PANELS, place)) return { menu: 'editor/title', when: PANELS[place] };
   if (isIn(VIEWS, place)) return { menu: 'view/title', when: `view == '${VIEWS[place]}'` };
+  if (place === 'newFile') return { menu: 'file/newFile', when: '' };
   return { menu: 'explorer/context', when: '' };
 }
 
@@ -342,5 +349,14 @@ export const COMMANDS = {
       ['loadingFile', '3_open@4'],
     ],
   },
+  newSqlDocument: { title: 'New SQL Document', icon: 'new-file', menus: [['newFile', 'file']] },
+  runStatement: {
+    title: 'Run Statement',
+    icon: 'play',
+    palette: SQL_EDITOR,
+    sqlKey: 'ctrl+enter',
+    menus: [['sqlEditor', 'navigation@1']],
+  },
+  cancelStatement: { title: 'Cancel Statement', palette: SQL_EDITOR },
   retry: { title: 'Retry', icon: 'refresh', palette: 'false', menus: [['problem', 'inline@1']] },
 } as const satisfies Readonly<Record<string, ContributedCommand>>;

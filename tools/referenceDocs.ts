@@ -1,14 +1,22 @@
 /** Writes docs/reference.md from package.json, its texts in English, and the table of file kinds. */
 import { format } from 'prettier';
 import { FILE_KINDS } from '../src/service/resource/fileKinds.ts';
+import { SQL_EDITOR } from './commandTable.ts';
 
 /** The part of package.json that the reference shows. */
 export interface ReferenceManifest {
   readonly contributes: {
     readonly commands: readonly { readonly command: string; readonly title: string }[];
-    readonly keybindings: readonly { readonly command: string; readonly key: string; readonly mac?: string }[];
+    readonly keybindings: readonly Keybinding[];
     readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
   };
+}
+
+interface Keybinding {
+  readonly command: string;
+  readonly key: string;
+  readonly mac?: string;
+  readonly when: string;
 }
 
 interface Setting {
@@ -27,6 +35,12 @@ export async function referenceText(
   const { commands, keybindings, configuration } = manifest.contributes;
   const wordsOf = (text = ''): string => text.replace(/^%(.+)%$/, (_, name: string) => words[name] ?? '');
   const titles = new Map(commands.map(({ command, title }) => [command, wordsOf(title)]));
+  const isOfDocument = ({ when }: Keybinding): boolean => when.endsWith(SQL_EDITOR);
+  const keyTable = (keys: readonly Keybinding[]): string =>
+    table([
+      ['command', 'key', 'on a Mac'],
+      ...keys.map(({ command, key, mac }) => [titles.get(command) ?? command, keyWords(key), keyWords(mac ?? key)]),
+    ]);
   const byTitle = [...titles].sort(([, first], [, second]) => first.localeCompare(second, 'en'));
   const blocks = [
     '# Reference',
@@ -35,14 +49,9 @@ export async function referenceText(
     'All of them are in the Command Palette under **Datastore**, those of the grid while a records panel is in front. Keybindings name the ID.',
     table([['command', 'ID'], ...byTitle.map(([id, title]) => [title, `\`${id}\``])]),
     '## Keys in a records panel',
-    table([
-      ['command', 'key', 'on a Mac'],
-      ...keybindings.map(({ command, key, mac }) => [
-        titles.get(command) ?? command,
-        keyWords(key),
-        keyWords(mac ?? key),
-      ]),
-    ]),
+    keyTable(keybindings.filter((key) => !isOfDocument(key))),
+    '## Keys in an SQL document',
+    keyTable(keybindings.filter(isOfDocument)),
     '## Settings',
     table([
       ['setting', 'default', 'meaning'],

@@ -59,6 +59,26 @@ export function aboutText(milliseconds: number): string {
   return new Intl.NumberFormat(vscode.env.language, format).format(value);
 }
 
+/** A measured duration like `0.4 s` or `75 s`. */
+export function spentText(milliseconds: number): string {
+  const digits = milliseconds < 10_000 ? 1 : 0;
+  const format = { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(vscode.env.language, format).format(milliseconds / 1000);
+}
+
+const AGES = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** How long ago a time is, like `2 hours ago`. */
+export function agoText(milliseconds: number): string {
+  const age = Math.max(0, Date.now() - milliseconds);
+  const [unit, length] = AGES.find(([, each]) => age >= each) ?? (['second', 1000] as const);
+  return new Intl.RelativeTimeFormat(vscode.env.language, { numeric: 'auto' }).format(-Math.floor(age / length), unit);
+}
+
 export function timeText(milliseconds: number): string {
   const format = { dateStyle: 'medium', timeStyle: 'short' } as const;
   return new Intl.DateTimeFormat(vscode.env.language, format).format(milliseconds);

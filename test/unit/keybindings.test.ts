@@ -21,12 +21,24 @@ interface Manifest {
 
 describe('Contributed keybindings', () => {
   const text = fs.readFileSync(path.join(projectRoot, 'package.json'), 'utf8');
-  const { keybindings, menus } = (JSON.parse(text) as Manifest).contributes;
+  const { keybindings: all, menus } = (JSON.parse(text) as Manifest).contributes;
+  const isOfDocument = ({ when = '' }: (typeof all)[number]): boolean => when.includes('datastore-sql');
+  const keybindings = all.filter((each) => !isOfDocument(each));
 
   it('act only where the focus is in a grid, and not in a text box', () => {
     assert.ok(keybindings.length > 20);
     for (const { command, when } of keybindings)
       assert.match(when ?? '', /^datastoreExplorer\.gridFocus && !inputFocus( && |$)/, command);
+  });
+
+  it('have one key in SQL documents, which runs a statement', () => {
+    assert.deepEqual(all.filter(isOfDocument), [
+      {
+        command: 'datastoreExplorer.runStatement',
+        ...{ key: 'ctrl+enter', mac: 'cmd+enter' },
+        when: "editorTextFocus && editorLangId == 'datastore-sql'",
+      },
+    ]);
   });
 
   it('open no menu of VS Code’s, whose letters with Alt are others in each language', () => {

@@ -25,6 +25,7 @@ const wanted = [
   'media/l10n/bundle.l10n.de.json',
   'media/portals.json',
   'media/sample/projects.csv',
+  'media/sql/language-configuration.json',
   'media/walkthrough/search.svg',
   'package.json',
   'package.nls.de.json',

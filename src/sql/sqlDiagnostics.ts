@@ -1,0 +1,130 @@
+import * as vscode from 'vscode';
+import { mapInSteps } from '../base/timeSlice.ts';
+import type { DocumentStatement, SourceLine, TextRange } from '../document/sqlDocument.ts';
+import { Owner } from '../platform/disposables.ts';
+import { plain } from '../platform/plain.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { documentOf, rangeIn, SQL_LANGUAGE } from './openDocument.ts';
+import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
+import { sqlTokens, unknownTables } from './statementTokens.ts';
+
+interface NamedProblem {
+  readonly range: TextRange;
+  readonly text: string;
+}
+
+export interface FailedPart {
+  readonly statement: DocumentStatement;
+  /** The source that couldn't be read, if it's that. */
+  readonly source: SourceLine | undefined;
+}
+
+/** Time without typing after which the text is looked at. */
+const PAUSE_MS = 150;
+
+/** Problems in the editor: those of the text at once, those of runs until the text changes. */
+export class SqlDiagnostics extends Owner {
+  readonly #shown = this.owned.add(vscode.languages.createDiagnosticCollection(SQL_LANGUAGE));
+  /** The problems of runs, by document and the statement's number. */
+  readonly #ofRuns = new Map<string, ReadonlyMap<number, NamedProblem>>();
+  readonly #ofTexts = new Map<string, readonly NamedProblem[]>();
+  readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
+
+  constructor() {
+    super();
+    const { workspace } = vscode;
+    this.owned.add(workspace.onDidOpenTextDocument((editor) => this.#wait(editor)));
+    this.owned.add(
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#change(document);
+      }),
+    );
+    this.owned.add(workspace.onDidCloseTextDocument((editor) => this.#forget(editor.uri)));
+    this.owned.addCall(() => {
+      for (const timer of this.#waiting.values()) clearTimeout(timer);
+    });
+    for (const editor of workspace.textDocuments) this.#wait(editor);
+  }
+
+  /** Shows why a run failed, unless the text of its statement or source has changed since it began. */
+  fail(
+    editor: vscode.TextDocument,
+    { statement: { number, sql }, source }: FailedPart,
+    { text, at }: { readonly text: string; readonly at: number | undefined },
+  ): void {
+    const { sources, statements } = documentOf(editor);
+    const part = source
+      ? sources.find(({ name, place }) => name === source.name && place === source.place)?.placeRange
+      : statements.find((each) => each.number === number && each.sql === sql)?.range;
+    if (part === undefined) return;
+    const place = source ? { start: 0, end: part.end - part.start } : placeOf(sql, at);
+    const problem = { range: { start: part.start + place.start, end: part.start + place.end }, text };
+    const uri = editor.uri.toString();
+    this.#ofRuns.set(uri, new Map(this.#ofRuns.get(uri)).set(number, problem));
+    this.#draw(editor);
+  }
+
+  /** Another run of the statement has begun. */
+  clear(editor: vscode.TextDocument, number: number): void {
+    const uri = editor.uri.toString();
+    this.#ofRuns.set(uri, new Map([...(this.#ofRuns.get(uri) ?? [])].filter(([each]) => each !== number)));
+    this.#draw(editor);
+  }
+
+  #change(editor: vscode.TextDocument): void {
+    if (this.#ofRuns.delete(editor.uri.toString())) this.#draw(editor);
+    this.#wait(editor);
+  }
+
+  #wait(editor: vscode.TextDocument): void {
+    if (editor.languageId !== SQL_LANGUAGE) return;
+    const uri = editor.uri.toString();
+    clearTimeout(this.#waiting.get(uri));
+    this.#waiting.set(
+      uri,
+      setTimeout(() => void this.#look(editor), PAUSE_MS),
+    );
+  }
+
+  /** Long documents are looked at in steps, so that lenses and typing needn't wait. */
+  async #look(editor: vscode.TextDocument): Promise<void> {
+    const { version } = editor;
+    const { sources, statements, problems } = documentOf(editor);
+    const names = new Map(sources.map(({ name }) => [name.toLowerCase(), name] as const));
+    const all = [...names.values()].join(', ');
+    const unknown = await mapInSteps(statements, ({ sql, range: { start } }) =>
+      unknownTables(sql, names).map((token): NamedProblem => {
+        const word = names.size === 0 ? SQL_EDITOR_WORDS.noSources : SQL_EDITOR_WORDS.unknownTable;
+        const text = translate(word, { name: token.text, sources: all });
+        return { range: { start: start + token.start, end: start + token.end }, text };
+      }),
+    );
+    if (editor.isClosed || editor.version !== version) return;
+    this.#ofTexts.set(editor.uri.toString(), [...problems, ...unknown.flat()]);
+    this.#draw(editor);
+  }
+
+  #draw(editor: vscode.TextDocument): void {
+    const uri = editor.uri.toString();
+    const all = [...(this.#ofTexts.get(uri) ?? []), ...(this.#ofRuns.get(uri)?.values() ?? [])];
+    this.#shown.set(
+      editor.uri,
+      all.map(({ range, text }) => new vscode.Diagnostic(rangeIn(editor, range), plain(text))),
+    );
+  }
+
+  #forget(uri: vscode.Uri): void {
+    clearTimeout(this.#waiting.get(uri.toString()));
+    this.#waiting.delete(uri.toString());
+    this.#ofRuns.delete(uri.toString());
+    this.#ofTexts.delete(uri.toString());
+    this.#shown.delete(uri);
+  }
+}
+
+/** The word at the place, or the statement's first line if the engine tells no place. */
+function placeOf(sql: string, at: number | undefined): TextRange {
+  if (at === undefined) return { start: 0, end: /$/m.exec(sql)?.index ?? sql.length };
+  const token = sqlTokens(sql).find(({ end }) => end > at);
+  return { start: Math.min(at, sql.length), end: Math.max(at + 1, token?.start === at ? token.end : 0) };
+}

@@ -1,0 +1,105 @@
+/** SQL documents in VS Code's own editor: what runs, and what shows in the text. */
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { optionalMember, readStored, storedObject } from '../base/stored.ts';
+import { type DocumentStatement, statementAt, type TextRange } from '../document/sqlDocument.ts';
+import { Owner } from '../platform/disposables.ts';
+import type { Failures } from '../platform/failures.ts';
+import { Problem } from '../platform/problem.ts';
+import { openInEditor } from '../platform/textPlaces.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { documentOf, openDocument, SQL_LANGUAGE } from './openDocument.ts';
+import { SqlCompletion } from './sqlCompletion.ts';
+import { SqlDiagnostics } from './sqlDiagnostics.ts';
+import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
+import { MANAGE_TRUST, SqlLenses } from './sqlLenses.ts';
+import { type RunPorts, RunFailure, StatementProblem, StatementRuns } from './statementRuns.ts';
+
+const target = storedObject({
+  document: v.string(),
+  number: optionalMember(v.number()),
+  source: optionalMember(v.string()),
+});
+
+interface StatementCall {
+  readonly editor: vscode.TextDocument;
+  readonly statement: DocumentStatement;
+}
+
+export class SqlEditing extends Owner {
+  readonly runs: StatementRuns;
+  readonly #failures: Failures;
+  readonly #diagnostics = this.owned.add(new SqlDiagnostics());
+
+  constructor(ports: RunPorts, failures: Failures) {
+    super();
+    this.#failures = failures;
+    this.runs = this.owned.add(new StatementRuns(ports));
+    this.owned.add(new SqlLenses(this.runs, failures));
+    this.owned.add(new SqlCompletion(ports.sources));
+    this.owned.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.runs.forget(uri.toString())));
+  }
+
+  async create(): Promise<void> {
+    const key = process.platform === 'darwin' ? 'Cmd+Enter' : 'Ctrl+Enter';
+    await openInEditor(translate(SQL_EDITOR_WORDS.newDocument, { key }), SQL_LANGUAGE);
+  }
+
+  /** Runs the statement of a lens, or the one at the cursor. Resolves when it has begun: grids wait for commands. */
+  run(argument: unknown): void {
+    const { editor, statement } = meantBy(argument);
+    if (!vscode.workspace.isTrusted) {
+      const label = translate(SQL_EDITOR_WORDS.manageTrust);
+      throw new Problem(translate(SQL_EDITOR_WORDS.untrusted), '', { actions: [{ label, command: MANAGE_TRUST }] });
+    }
+    const { sources, statements, problems } = documentOf(editor);
+    const isElsewhere = ({ start }: TextRange): boolean =>
+      statements.some(({ number, range }) => number !== statement.number && range.start <= start && start < range.end);
+    const problem = problems.find(({ range }) => !isElsewhere(range));
+    if (problem !== undefined) {
+      const line = editor.positionAt(problem.range.start).line + 1;
+      throw new Problem(translate(SQL_EDITOR_WORDS.invalidDocument, { line, problem: problem.text }));
+    }
+    this.#diagnostics.clear(editor, statement.number);
+    this.runs.run(editor.uri, statement, sources).catch((failure: unknown) => {
+      const error = failure instanceof RunFailure ? failure.cause : failure;
+      const { message } = this.#failures.describe(error);
+      const source = failure instanceof RunFailure ? failure.source : undefined;
+      const at = error instanceof StatementProblem ? error.at : undefined;
+      this.#diagnostics.fail(editor, { statement, source }, { text: message, at });
+      return this.#failures.show('SQL', error);
+    });
+  }
+
+  cancel(argument: unknown): void {
+    const { editor, statement } = meantBy(argument);
+    this.runs.cancel(editor.uri, statement.number);
+  }
+
+  /** Reads the source of a lens again, or copies it. */
+  async refresh(argument: unknown): Promise<void> {
+    const { document = '', source: name } = readStored(target, argument) ?? {};
+    const editor = openDocument(document);
+    const source = editor && documentOf(editor).sources.find((each) => each.name === name);
+    if (editor === undefined || source === undefined || !vscode.workspace.isTrusted) return;
+    const { sources } = this.runs.ports;
+    const { kind } = await sources.look(editor.uri, source);
+    if (kind === 'noCopy') await sources.prepare(editor.uri, [source], new AbortController().signal);
+    else await sources.refresh(editor.uri, source);
+  }
+}
+
+/** Throws a Problem if no statement is meant. */
+function meantBy(argument: unknown): StatementCall {
+  const { document, number } = readStored(target, argument) ?? {};
+  const { activeTextEditor: active } = vscode.window;
+  const editor = openDocument(document ?? active?.document.uri.toString() ?? '');
+  const parsed = editor && documentOf(editor);
+  const atCursor = active && editor?.offsetAt(active.selection.active);
+  const statement =
+    number === undefined
+      ? parsed && atCursor !== undefined && statementAt(parsed, atCursor)
+      : parsed?.statements.find((each) => each.number === number);
+  if (!editor || !statement) throw new Problem(translate(SQL_EDITOR_WORDS.noStatement));
+  return { editor, statement };
+}
