@@ -108,6 +108,8 @@ export class LockedSources {
         next: async () => {
           signal.throwIfAborted();
           const chunk = await result.fetchChunk();
+          // A result that is interrupted may just end.
+          signal.throwIfAborted();
           return chunk === null || chunk.rowCount === 0 ? undefined : chunk;
         },
       });
