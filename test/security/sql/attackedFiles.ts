@@ -65,7 +65,13 @@ export class AttackedFiles {
     ] as const) {
       const file = files.#at(`${name}.csv`);
       await writeFile(file, `title,n\n${first},1\nGeometry,2\n`);
-      const request = { file, directory: files.data, choices: {}, workDirectory: files.#at('work'), memoryLimitMb: 512 };
+      const request = {
+        file,
+        directory: files.data,
+        choices: {},
+        workDirectory: files.#at('work'),
+        memoryLimitMb: 512,
+      };
       files.#resources.push(await importFile(request, () => undefined));
     }
     return files;
