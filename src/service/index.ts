@@ -5,6 +5,9 @@ import type { CopyOrigin } from './resource/localResource.ts';
 
 export { copyHead, copyLines } from './copies/copyFile.ts';
 export { ENDING_BUTTON_WORDS, type EndingButton, endingText, ProcessEnded } from './resource/processEndings.ts';
+export type { StatementResult } from './copies/statementResult.ts';
+export { refusedText, StatementRefused } from './resource/statementRefused.ts';
+export { SQL_FUNCTIONS, SQL_KEYWORDS } from './resource/sqlWords.ts';
 export { JobFailed } from './process/jobProcess.ts';
 export { DatabaseRefused } from './process/databaseRefused.ts';
 export { DatabaseServer } from './process/databaseServer.ts';
@@ -14,7 +17,7 @@ export type { FileToServe } from './process/serveCommand.ts';
 export { FILE_FLAGS, readFileFlags } from './process/serveOptions.ts';
 export { WrongOptions } from './process/wrongOptions.ts';
 export { keepHeapSmall, ROOM_OF_EXPORT } from './process/smallHeap.ts';
-export { EmbeddedDatastore, EngineMissing } from './process/supervisor.ts';
+export { EmbeddedDatastore, EngineMissing, type SqlStatement } from './process/supervisor.ts';
 export type {
   AmbiguousColumn,
   ColumnMisfits,

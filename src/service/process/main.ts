@@ -1,6 +1,8 @@
 /** The child process that serves, or does one job after the other, as its first message says (protocol.ts). */
 import { searchSql } from '../api/sql/searchSql.ts';
 import { importCopy } from '../copies/copyImport.ts';
+import { importAnswer } from '../copies/statementResult.ts';
+import { DocumentEngine } from '../engine/duckdb/statement/documentEngine.ts';
 import { DuckdbDatastore } from '../engine/duckdb/duckdbDatastore.ts';
 import { removeOwnSpill } from '../engine/duckdb/spill.ts';
 import { startServer } from '../http/server.ts';
@@ -15,6 +17,7 @@ import {
   type ServeReady,
   type ServeRequest,
   type SqlRequest,
+  type StatementRequest,
 } from './protocol.ts';
 import { SqlProcesses } from './sqlProcesses.ts';
 
@@ -38,6 +41,10 @@ async function answerTo(request: Exclude<ParentRequest, ServeDatabaseRequest>): 
       spillsTo = request.directory;
       await sendParent({ kind: 'sqlBegun' });
       return answerSql(request);
+    case 'statement':
+      spillsTo = request.directory;
+      await sendParent({ kind: 'sqlBegun' });
+      return answerStatement(request);
     case 'cancel':
       runningSql.abort(new Error('The request is over.'));
       return undefined;
@@ -58,7 +65,12 @@ async function answerTo(request: Exclude<ParentRequest, ServeDatabaseRequest>): 
 }
 
 async function serve({ directory, memoryLimitMb }: ServeRequest): Promise<ServeReady> {
-  const sql = new SqlProcesses({ servicePath: process.argv[1] ?? '', directory, memoryLimitMb, log: logError });
+  const sql = new SqlProcesses({
+    servicePath: process.argv[1] ?? '',
+    directory,
+    memoryLimitMb: () => memoryLimitMb,
+    log: logError,
+  });
   const { baseUrl, token } = await startServer({ directory, memoryLimitMb, runSql: sql.run, log: logError });
   return { kind: 'ready', baseUrl, token };
 }
@@ -78,5 +90,20 @@ async function answerSql({ directory, memoryLimitMb, sql, timeMs }: SqlRequest):
   } finally {
     // Replaced data files are detached when the requests that read them have ended.
     runningSql.abort();
+  }
+}
+
+let documents: DocumentEngine | undefined;
+
+async function answerStatement(request: StatementRequest): Promise<ChildMessage> {
+  const { directory, memoryLimitMb, timeMs, result, workDirectory } = request;
+  const { signal } = (runningSql = new AbortController());
+  try {
+    documents ??= new DocumentEngine({ directory, memoryLimitMb });
+    const place = { ...result, workDirectory, memoryLimitMb };
+    const done = await documents.answer(request, timeMs, (answer) => importAnswer(answer, place), signal);
+    return { kind: 'statementDone', result: done };
+  } catch (error) {
+    return failureOf(error);
   }
 }

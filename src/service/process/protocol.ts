@@ -2,11 +2,14 @@
 import type { ResultText } from '../api/action.ts';
 import { ActionError } from '../ckan/actionError.ts';
 import type { Download } from '../copies/copyImport.ts';
+import type { StatementResult } from '../copies/statementResult.ts';
+import type { DocumentStatement } from '../engine/duckdb/statement/documentEngine.ts';
 import type { FileToImport } from '../reading/importFile.ts';
 import type { FileToInspect } from '../reading/openedFile.ts';
 import type { DatabaseRefusal } from '../resource/databaseReasons.ts';
 import type { LocalResource } from '../resource/localResource.ts';
 import type { Inspection } from '../resource/reading.ts';
+import { StatementRefused } from '../resource/statementRefused.ts';
 import { UnreadableFile, type Unreadable } from '../resource/reasons.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import type { DatabaseOptions } from './databaseUrl.ts';
@@ -62,12 +65,20 @@ export interface SqlRequest {
   readonly memoryLimitMb: number;
   readonly timeMs: number;
 }
+/** Like SqlRequest, of a document. Its records become a resource. */
+export interface StatementRequest extends DocumentStatement, Omit<SqlRequest, 'kind' | 'sql'> {
+  readonly kind: 'statement';
+  readonly result: { readonly id: string; readonly name: string; readonly directory: string };
+  readonly workDirectory: string;
+}
 export interface CancelRequest {
   readonly kind: 'cancel';
 }
 /** The statement's time is counted from `sqlBegun` on. */
 export type SqlProcessAnswer =
-  { readonly kind: 'sqlBegun' } | { readonly kind: 'sqlDone'; readonly result: ResultText };
+  | { readonly kind: 'sqlBegun' }
+  | { readonly kind: 'sqlDone'; readonly result: ResultText }
+  | { readonly kind: 'statementDone'; readonly result: StatementResult };
 
 export interface Failed {
   readonly kind: 'failed';
@@ -76,6 +87,7 @@ export interface Failed {
   readonly unreadable?: Unreadable;
   readonly refusal?: DatabaseRefusal;
   readonly refused?: Pick<ActionError, 'status' | 'body'>;
+  readonly statement?: Pick<StatementRefused, 'reason' | 'at'>;
   readonly unavailable?: Pick<DataUnavailable, 'reason' | 'resource'>;
 }
 
@@ -86,10 +98,12 @@ export function failureOf(error: unknown): Failed {
     return { ...failed, unreadable: { file, reason, place } };
   }
   if (error instanceof ActionError) return { ...failed, refused: { status: error.status, body: error.body } };
+  if (error instanceof StatementRefused) return { ...failed, statement: { reason: error.reason, at: error.at } };
   if (!(error instanceof DataUnavailable)) return failed;
   const { reason, resource, refusal } = error;
   return { ...failed, unavailable: { reason, resource }, ...(refusal && { refusal }) };
 }
 
-export type ParentRequest = ServeRequest | ServeDatabaseRequest | JobRequest | SqlRequest | CancelRequest;
+export type ParentRequest =
+  ServeRequest | ServeDatabaseRequest | JobRequest | SqlRequest | StatementRequest | CancelRequest;
 export type ChildMessage = ServeReady | JobDone | ImportReport | SqlProcessAnswer | Failed;

@@ -158,7 +158,7 @@ async function serveFrom<T>(directory: string, serving: Serving, use: UseServer<
   }
   const isEmpty = (await catalogue.list()).length === 0;
   if (isEmpty && files.length > 0) throw new Error("No file could be read. Subfolders aren't searched.");
-  const sql = new SqlProcesses({ servicePath: servicePath(), directory, memoryLimitMb, log });
+  const sql = new SqlProcesses({ servicePath: servicePath(), directory, memoryLimitMb: () => memoryLimitMb, log });
   const folder = { directory, memoryLimitMb, ranks: isOne !== true, runSql: sql.run };
   const server = await startServer({ ...folder, ...serving.server }).catch((error: unknown) => {
     throw withEnding('serving', error, isPortTaken(error) ? String(port) : directory);

@@ -7,12 +7,14 @@ import { ProcessEnded, secondsText } from '../resource/processEndings.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { BoundedProcess } from './childProcess.ts';
 import { engineLimitMb, MEMORY_BOUND_MB } from './memoryBound.ts';
-import type { Failed, SqlRequest } from './protocol.ts';
+import type { Failed, SqlRequest, StatementRequest } from './protocol.ts';
+import type { StatementResult } from '../copies/statementResult.ts';
+import { StatementRefused } from '../resource/statementRefused.ts';
 
 export interface SqlOptions {
   readonly servicePath: string;
   readonly directory: string;
-  readonly memoryLimitMb: number;
+  readonly memoryLimitMb: () => number;
   readonly log: (line: string) => void;
 }
 
@@ -35,18 +37,29 @@ export class SqlProcesses {
   }
 
   /** Rejects with ActionError (also if the process was ended), DataUnavailable, or the reason of the abort. */
-  readonly run: RunSql = (sql, signal) => {
-    const { directory, memoryLimitMb } = this.#options;
-    const limits = { memoryLimitMb: engineLimitMb('sql', memoryLimitMb), timeMs: sqlLimitMs() };
-    return this.#lane.run(() => this.#answer({ kind: 'sql', sql, directory, ...limits }, signal), signal);
-  };
+  readonly run: RunSql = (sql, signal) =>
+    this.#lane.run(() => this.#answer<ResultText>({ kind: 'sql', sql, ...this.#limits() }, signal), signal);
+
+  /** Rejects with StatementRefused (also if the process was ended), or the reason of the abort. */
+  runStatement(
+    statement: Omit<StatementRequest, 'kind' | 'directory' | 'memoryLimitMb' | 'timeMs'>,
+    signal: AbortSignal,
+  ): Promise<StatementResult> {
+    const request = { kind: 'statement', ...statement } as const;
+    return this.#lane.run(() => this.#answer<StatementResult>({ ...request, ...this.#limits() }, signal), signal);
+  }
 
   end(): void {
     for (const child of this.#processes) child.kill();
     for (const timer of this.#idle.values()) clearTimeout(timer);
   }
 
-  async #answer(request: SqlRequest, signal: AbortSignal): Promise<ResultText> {
+  #limits(): Pick<SqlRequest, 'directory' | 'memoryLimitMb' | 'timeMs'> {
+    const { directory, memoryLimitMb } = this.#options;
+    return { directory, memoryLimitMb: engineLimitMb('sql', memoryLimitMb()), timeMs: sqlLimitMs() };
+  }
+
+  async #answer<Answer>(request: SqlRequest | StatementRequest, signal: AbortSignal): Promise<Answer> {
     const child = this.#take();
     let late: NodeJS.Timeout | undefined;
     const time = { isOver: false };
@@ -63,15 +76,16 @@ export class SqlProcesses {
     };
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      return await child.ask<ResultText>(request, (message, { resolve, reject }) => {
+      return await child.ask<Answer>(request, (message, { resolve, reject }) => {
         if (message.kind === 'failed') reject(errorOf(message));
-        else if (message.kind === 'sqlDone') resolve(message.result);
+        else if (message.kind === 'sqlDone' || message.kind === 'statementDone') resolve(message.result as Answer);
         else if (message.kind === 'sqlBegun' && !signal.aborted) endAfter(request.timeMs);
       });
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof ProcessEnded)) throw error;
-      throw endedError(time.isOver ? new ProcessEnded('sql', 'time', secondsText(request.timeMs)) : error);
+      const ended = time.isOver ? new ProcessEnded('sql', 'time', secondsText(request.timeMs)) : error;
+      throw request.kind === 'sql' ? endedError(ended) : new StatementRefused(ended);
     } finally {
       clearTimeout(late);
       signal.removeEventListener('abort', cancel);
@@ -106,7 +120,8 @@ function endedError(ended: ProcessEnded): ActionError {
   return new ActionError(500, { __type: 'Internal Server Error', message: ended.message });
 }
 
-function errorOf({ message, refused, unavailable }: Failed): Error {
+function errorOf({ message, refused, unavailable, statement }: Failed): Error {
+  if (statement !== undefined) return new StatementRefused(statement.reason, statement.at);
   if (refused !== undefined) return new ActionError(refused.status, refused.body);
   if (unavailable !== undefined) return new DataUnavailable(unavailable.reason, unavailable.resource);
   return new Error(message);

@@ -3,6 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SharedWork } from '../../base/sharedWork.ts';
+import type { ExactObject } from '../../base/cells.ts';
+import type { Field } from '../../base/field.ts';
+import type { StatementResult } from '../copies/statementResult.ts';
+import type { DocumentStatement } from '../engine/duckdb/statement/documentEngine.ts';
 import { withSchema } from '../reading/tableSchema.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { clearLeftovers, removePartial, withWorkDirectory } from '../store/workDirectory.ts';
@@ -20,6 +24,7 @@ import type { ServeReady } from './protocol.ts';
 import type { CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
 import { KeptServing, ServingProcess } from './keptServing.ts';
+import { SqlProcesses } from './sqlProcesses.ts';
 import { servingBoundMb } from './memoryBound.ts';
 import { type ProcessEnded, withEnding } from '../resource/processEndings.ts';
 
@@ -32,6 +37,12 @@ export interface EmbeddedDatastoreOptions {
   readonly log: (line: string) => void;
   /** Folder with a subfolder for each platform whose DuckDB is packaged; undefined if run from source. */
   readonly natives?: string;
+}
+
+/** `sources` are resources of this datastore under the names that the statement reads. */
+export interface SqlStatement extends DocumentStatement {
+  /** The resource that the records become, in another folder of resources. */
+  readonly result: Pick<LocalResource, 'id' | 'name'> & { readonly directory: string };
 }
 
 /** Thrown if the package has no DuckDB for this machine (the universal VSIX). */
@@ -55,12 +66,14 @@ export class EmbeddedDatastore {
   readonly #jobs = new Map<string, Promise<unknown>>();
   readonly #listeners = new Set<(restarted: boolean, ended: ProcessEnded) => void>();
   readonly #serving: KeptServing;
+  readonly #sql: SqlProcesses;
   #cleared: Promise<void> | undefined;
 
   constructor(options: EmbeddedDatastoreOptions) {
     this.#options = options;
     this.#catalogue = new Catalogue(options.directory);
     this.#processes = new JobProcesses(options);
+    this.#sql = new SqlProcesses(options);
     this.#serving = new KeptServing(
       () => this.#start(),
       (restarted, ended) => {
@@ -151,6 +164,25 @@ export class EmbeddedDatastore {
     });
   }
 
+  /** A previous result stays until this one is done. Rejects with StatementRefused, EngineMissing, or the abort's reason. */
+  async runStatement({ sql, sources, result }: SqlStatement, signal: AbortSignal): Promise<StatementResult> {
+    signal.throwIfAborted();
+    this.requireEngine();
+    return withWorkDirectory(result.directory, '', (workDirectory) =>
+      this.#sql.runStatement({ sql, sources, result, workDirectory }, signal),
+    );
+  }
+
+  /** The fields of an imported resource. Needs no process. */
+  async fields(id: string): Promise<readonly Field[] | undefined> {
+    const description = await this.#catalogue.find(id);
+    return description?.fields.map(({ id: name, type, info }) => ({
+      id: name,
+      type,
+      ...(info && { info: info as ExactObject }),
+    }));
+  }
+
   /** Path of the changes of a copy at its last refresh, JSON Lines (engine/duckdb/table/tableComparison.ts). */
   async changesFile(id: string): Promise<string | undefined> {
     const description = await this.#catalogue.find(id);
@@ -207,6 +239,7 @@ export class EmbeddedDatastore {
   dispose(): void {
     this.#imports.abortAll(new Error('The local datastore has been closed.'));
     this.#processes.end();
+    this.#sql.end();
     this.#serving.dispose();
     this.#listeners.clear();
   }

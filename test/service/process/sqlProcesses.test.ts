@@ -45,7 +45,7 @@ class SqlSite {
     const processes = new SqlProcesses({
       servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
       directory,
-      memoryLimitMb: 1024,
+      memoryLimitMb: () => 1024,
       log: () => undefined,
     });
     const options = { directory, memoryLimitMb: 256, runSql: processes.run };

@@ -2,7 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import dataAccessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
 import { quotedText } from '../../../base/quotes.ts';
 
@@ -17,6 +17,8 @@ export interface Enclosure {
   readonly memoryLimitMb: number;
   /** Maximum number; if undefined, all processors but one. */
   readonly threads?: number;
+  /** What must be done before external access ends. */
+  readonly prepare?: (connection: DuckDBConnection) => Promise<void>;
 }
 
 const MIN_SPILL_MB = 256;
@@ -58,6 +60,7 @@ export async function openEnclosed(enclosure: Enclosure): Promise<DuckDBInstance
     lock_configuration: 'true',
   };
   try {
+    await enclosure.prepare?.(connection);
     for (const [name, value] of Object.entries(settings)) await connection.run(`set global ${name} = ${value}`);
     return instance;
   } catch (error) {

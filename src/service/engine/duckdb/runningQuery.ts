@@ -120,7 +120,7 @@ function lengthOf(values: readonly DuckDBValue[]): number {
 const INTERRUPT_EVERY_MS = 100;
 
 /** Interrupts a connection when the signal is aborted. Returns a function to call before the connection is closed. */
-function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal): () => void {
+export function interruptOnAbort(connection: DuckDBConnection, signal: AbortSignal): () => void {
   let repeated: NodeJS.Timeout | undefined;
   const interrupt = (): void => {
     connection.interrupt();

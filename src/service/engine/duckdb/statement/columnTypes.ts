@@ -56,7 +56,7 @@ class ColumnTypes {
   readonly #checks = new SharedWork<Description, readonly TypedColumn[]>();
 
   /** Returns a column for each field. They are found once for each import. */
-  async of(engine: Engine, resource: OpenResource, signal: AbortSignal): Promise<readonly TypedColumn[]> {
+  async of(engine: Pick<Engine, 'rows'>, resource: OpenResource, signal: AbortSignal): Promise<readonly TypedColumn[]> {
     const { description } = resource;
     const existing = this.#columns.get(description);
     if (existing !== undefined) return existing;
@@ -70,7 +70,7 @@ export const columnTypes = new ColumnTypes();
 
 /** Maps the ids of fields with numbers to columns of these numbers, which lose no digit. */
 export async function numberColumns(
-  engine: Engine,
+  engine: Pick<Engine, 'rows'>,
   resource: OpenResource,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, TypedColumn>> {
@@ -84,7 +84,7 @@ export async function numberColumns(
 }
 
 async function check(
-  engine: Engine,
+  engine: Pick<Engine, 'rows'>,
   { description, database }: OpenResource,
   signal: AbortSignal,
 ): Promise<readonly TypedColumn[]> {

@@ -1,6 +1,7 @@
 /** A resource as a SELECT sees it: a view whose columns have the names of the fields, and DuckDB's types. */
 import { quotedName } from '../../../../base/quotes.ts';
 import { SEPARATOR } from '../../../question/wordPattern.ts';
+import { StatementRefused } from '../../../resource/statementRefused.ts';
 import { ID_COLUMN, SEARCH_COLUMN, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
 import { invalidSql } from './sqlTree.ts';
@@ -11,36 +12,67 @@ export const FULL_TEXT_COLUMN = '_full_text';
 const INT4_END = 2 ** 31;
 
 /** Returns the view as a definition for a WITH. Throws ActionError for names that SQL can't tell apart. */
-export function resourceView({ description, database }: OpenResource, columns: readonly TypedColumn[]): string {
-  const { fields, ids, resource } = description;
-  checkNames(resource.name, ['_id', FULL_TEXT_COLUMN, ...fields.map(({ id }) => id)]);
+export function resourceView(resource: OpenResource, columns: readonly TypedColumn[]): string {
+  const { fields, resource: described } = resource.description;
+  checkNames(described.name, ['_id', FULL_TEXT_COLUMN, ...fields.map(({ id }) => id)]);
+  return `${quotedName(described.id)} as not materialized (${select(resource, columns, ownColumns(resource))})`;
+}
+
+/** The SELECT of a view without our own columns, unless the statement names them. Throws StatementRefused. */
+export function sourceSelect(resource: OpenResource, columns: readonly TypedColumn[], sql: string): string {
+  const { fields, resource: described } = resource.description;
+  const own = ownColumns(resource).filter(({ name }) => sql.toLowerCase().includes(name));
+  const same = twice([...own.map(({ name }) => name), ...fields.map(({ id }) => id)]);
+  if (same !== undefined)
+    throw new StatementRefused({ code: 'sameNames', details: [described.name, ...same.map((name) => `"${name}"`)] });
+  return select(resource, columns, own);
+}
+
+interface OwnColumn {
+  readonly name: string;
+  readonly sql: string;
+}
+
+function ownColumns({ description: { ids, resource } }: OpenResource): readonly OwnColumn[] {
   const number = ids === 'place' ? 'rowid + 1' : ID_COLUMN;
   const idType = resource.records < INT4_END ? 'integer' : 'bigint';
   // PostgreSQL has no texts to search where every value is NULL.
   const texts = `nullif(replace(${SEARCH_COLUMN}, '${SEPARATOR}', ' '), '')`;
-  const values = [
-    `(${number})::${idType} as "_id"`,
-    `${texts} as ${quotedName(FULL_TEXT_COLUMN)}`,
-    ...fields.map(({ id }, index) => `${columns[index]?.sql ?? 'null'} as ${quotedName(id)}`),
+  return [
+    { name: '_id', sql: `(${number})::${idType}` },
+    { name: FULL_TEXT_COLUMN, sql: texts },
   ];
-  return `${quotedName(resource.id)} as not materialized (select ${values.join(', ')} from ${database}.${TABLE})`;
+}
+
+function select(
+  { description: { fields }, database }: OpenResource,
+  columns: readonly TypedColumn[],
+  own: readonly OwnColumn[],
+): string {
+  const values = [...own, ...fields.map(({ id }, index) => ({ name: id, sql: columns[index]?.sql ?? 'null' }))];
+  const named = values.map(({ name, sql }) => `${sql} as ${quotedName(name)}`);
+  return `select ${named.join(', ')} from ${database}.${TABLE}`;
 }
 
 /** DuckDB takes names for equal that differ by case alone, even in quotes. */
 function checkNames(resource: string, names: readonly string[]): void {
+  const [other, name] = twice(names) ?? [];
+  if (name !== undefined)
+    throw invalidSql(
+      `The fields "${String(other)}" and "${name}" of ${resource} have the same name here, because SQL does not look at case. ` +
+        'Use datastore_search for this resource.',
+    );
+  if (names.some((each) => each.includes('\0') || each === ''))
+    throw invalidSql(`A field of ${resource} has a name that SQL can't have. Use datastore_search for this resource.`);
+}
+
+function twice(names: readonly string[]): readonly string[] | undefined {
   const byFoldedName = new Map<string, string>();
   for (const name of names) {
     const folded = name.toLowerCase();
     const other = byFoldedName.get(folded);
-    if (other !== undefined)
-      throw invalidSql(
-        `The fields "${other}" and "${name}" of ${resource} have the same name here, because SQL does not look at case. ` +
-          'Use datastore_search for this resource.',
-      );
-    if (name.includes('\0') || name === '')
-      throw invalidSql(
-        `A field of ${resource} has a name that SQL can't have. Use datastore_search for this resource.`,
-      );
+    if (other !== undefined) return [other, name];
     byFoldedName.set(folded, name);
   }
+  return undefined;
 }

@@ -34,7 +34,7 @@ export async function runStatement<T>(
   try {
     const statement = await parseSql(folder.engine, sql, either);
     const views: string[] = [];
-    for (const id of judge(statement)) {
+    for (const id of judge(statement).keys()) {
       const resource = await folder.open(id, signal);
       if (resource === undefined) throw notFound();
       views.push(resourceView(resource, await columnTypes.of(folder.engine, resource, either)));

@@ -4,6 +4,7 @@
  * characters: `format`, `generate_series`, `list_resize`, `printf`, `range`.
  */
 import { macroName } from './textMacros.ts';
+import { SQL_FUNCTIONS } from '../../../resource/sqlWords.ts';
 import { words } from './sqlTree.ts';
 
 const FUNCTIONS = words(`
@@ -30,6 +31,13 @@ const MACROS = new Set([...FUNCTIONS].map(macroName));
 /** Whether a client's statement may call it. */
 export function isAllowedFunction(name: string): boolean {
   return FUNCTIONS.has(name.toLowerCase()) || FORMS.has(name.toLowerCase());
+}
+
+const DOCUMENT_FUNCTIONS = new Set(SQL_FUNCTIONS);
+
+/** Whether a statement of a document may call it. */
+export function isDocumentFunction(name: string): boolean {
+  return DOCUMENT_FUNCTIONS.has(name.toLowerCase()) || isAllowedFunction(name);
 }
 
 /** Whether the statement that runs may call it. */

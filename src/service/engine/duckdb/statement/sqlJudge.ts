@@ -1,6 +1,7 @@
 /** Judges what a statement is made of. What isn't named here is refused (docs/security.md 12), as in CKAN 2.12. */
 import { type ExactObject, type ExactValue, isList, isObject, member } from '../../../../base/cells.ts';
-import { notAuthorized } from '../../../ckan/actionError.ts';
+import { ActionError, notAuthorized } from '../../../ckan/actionError.ts';
+import type { StatementReason } from '../../../resource/statementRefused.ts';
 import { isAllowedFunction, isEngineFunction } from './sqlFunctions.ts';
 import { invalidSql, listMember, textMember, words } from './sqlTree.ts';
 
@@ -18,13 +19,25 @@ const MAX_PADDING = 1000;
 /** These members of a node reach further than a SELECT, or give other records each time. */
 const REFUSED_MEMBERS = ['sample', 'at_clause', 'qualify'];
 
-/** Returns the names of the resources that a client's statement reads. Throws ActionError. */
-export function judge(statement: ExactObject): ReadonlySet<string> {
-  return judged(statement, [], isAllowedFunction);
+/** What the judge refuses: CKAN's error, and the same for people, with the place in bytes of the text. */
+export class Misjudged extends ActionError {
+  readonly reason: StatementReason;
+  readonly place: number | undefined;
+
+  constructor({ status, body }: ActionError, code: StatementReason['code'], detail: string, node: ExactObject) {
+    super(status, body);
+    this.reason = { code, details: [detail] };
+    this.place = placeIn(node);
+  }
+}
+
+/** Returns the names of the tables that a client's statement reads, with their places. Throws Misjudged. */
+export function judge(statement: ExactObject, isAllowed = isAllowedFunction): ReadonlyMap<string, number | undefined> {
+  return judged(statement, [], isAllowed);
 }
 
 /** Judges the statement that runs, which may also call our macros. Tables that are `made` for it aren't returned. */
-export function judgeRunning(statement: ExactObject, made: readonly string[]): ReadonlySet<string> {
+export function judgeRunning(statement: ExactObject, made: readonly string[]): ReadonlyMap<string, number | undefined> {
   return judged(statement, made, isEngineFunction);
 }
 
@@ -32,28 +45,44 @@ function judged(
   statement: ExactObject,
   made: readonly string[],
   isAllowed: (name: string) => boolean,
-): ReadonlySet<string> {
+): ReadonlyMap<string, number | undefined> {
   const findings: Findings = { tables: [], functions: [] };
   visit(member(statement, 'node') ?? null, new Set(made.map((name) => name.toLowerCase())), findings);
-  for (const { catalog, schema } of findings.tables) {
-    if (catalog !== '') throw invalidSql(`Catalog cannot be provided: ${catalog}`);
-    if (schema !== '' && schema !== 'public') throw notAuthorized('Not authorized to access tables in other schemas');
+  for (const { catalog, schema, name, node } of findings.tables) {
+    const full = [catalog, schema, name].filter((part) => part !== '').join('.');
+    if (catalog !== '')
+      throw new Misjudged(invalidSql(`Catalog cannot be provided: ${catalog}`), 'otherSchema', full, node);
+    if (schema !== '' && schema !== 'public')
+      throw new Misjudged(notAuthorized('Not authorized to access tables in other schemas'), 'otherSchema', full, node);
+    if (/^pg_/i.test(name))
+      throw new Misjudged(notAuthorized('Not authorized to access system tables'), 'otherSchema', full, node);
   }
-  if (findings.tables.some(({ name }) => /^pg_/i.test(name)))
-    throw notAuthorized('Not authorized to access system tables');
-  for (const { catalog, schema, name } of findings.functions) {
+  for (const { catalog, schema, name, node } of findings.functions) {
     // DuckDB's parser itself writes `main` in front of what it makes of special forms.
     const isPlain = catalog === '' && (schema === '' || schema === 'main');
-    if (!isPlain || !isAllowed(name))
-      throw notAuthorized(`Not authorized to call function ${isPlain ? name : `${schema}.${name}`}`);
+    if (!isPlain || !isAllowed(name)) throw uncallable(isPlain ? name : `${schema}.${name}`, node);
   }
-  return new Set(findings.tables.map(({ name }) => name));
+  return new Map(findings.tables.toReversed().map(({ name, node }) => [name, placeIn(node)]));
+}
+
+function uncallable(name: string, node: ExactObject): Misjudged {
+  return new Misjudged(notAuthorized(`Not authorized to call function ${name}`), 'function', name, node);
+}
+
+function unusable(part: string, node: ExactObject): Misjudged {
+  return new Misjudged(invalidSql(`Invalid query AST element: ${part}`), 'part', part, node);
+}
+
+function placeIn(node: ExactObject): number | undefined {
+  const place = member(node, 'query_location');
+  return typeof place === 'number' ? place : undefined;
 }
 
 interface Named {
   readonly catalog: string;
   readonly schema: string;
   readonly name: string;
+  readonly node: ExactObject;
 }
 interface Findings {
   readonly tables: Named[];
@@ -71,22 +100,22 @@ function visitNode(node: ExactObject, scope: Scope, findings: Findings): void {
   const kind = kindOf(node);
   if (kind.endsWith('_TYPE_INFO')) return;
   if (kind === 'TABLE_FUNCTION') {
-    const name = textMember(member(node, 'function'), 'function_name');
-    throw notAuthorized(`Not authorized to call function ${name}`);
+    const call = member(node, 'function');
+    throw uncallable(textMember(call, 'function_name'), isObject(call) ? call : node);
   }
   const refused = REFUSED_MEMBERS.find((key) => isObject(member(node, key)));
-  if (refused !== undefined) throw invalidSql(`Invalid query AST element: ${refused}`);
+  if (refused !== undefined) throw unusable(refused, node);
   const named = {
     catalog: textMember(node, 'catalog') + textMember(node, 'catalog_name'),
     schema: textMember(node, 'schema') + textMember(node, 'schema_name'),
   };
   if (kind === 'FUNCTION' || kind === 'WINDOW')
-    findings.functions.push({ ...named, name: textMember(node, 'function_name') });
+    findings.functions.push({ ...named, name: textMember(node, 'function_name'), node });
   if (kind === 'FUNCTION' && PADDING.has(textMember(node, 'function_name').toLowerCase())) checkPadding(node);
   if (kind === 'BASE_TABLE') {
     const name = textMember(node, 'table_name');
     const isMade = named.catalog === '' && named.schema === '' && scope.has(name.toLowerCase());
-    if (!isMade) findings.tables.push({ ...named, name });
+    if (!isMade) findings.tables.push({ ...named, name, node });
   }
   const inner = scopeWithin(node, scope, findings);
   for (const [key, each] of Object.entries(node)) {
@@ -100,7 +129,14 @@ function checkPadding(call: ExactObject): void {
   const [, length] = listMember(call, 'children');
   const value = member(member(length, 'value'), 'value');
   if (typeof value !== 'number' || value > MAX_PADDING)
-    throw invalidSql(`${textMember(call, 'function_name')} takes a length of at most ${String(MAX_PADDING)}`);
+    throw new Misjudged(
+      invalidSql(`${textMember(call, 'function_name')} takes a length of at most ${String(MAX_PADDING)}`),
+      ...([
+        'engine',
+        `${textMember(call, 'function_name')} takes a length of at most ${String(MAX_PADDING)}`,
+        call,
+      ] as const),
+    );
 }
 
 /** Each definition of a WITH can use those before it, and the statement all of them. */
@@ -123,12 +159,12 @@ function kindOf(node: ExactObject): string {
   if (typeof expression === 'string') {
     const type = textMember(node, 'type');
     const isKnown = EXPRESSIONS.has(expression) && !(expression === 'STAR' && isColumns(node));
-    if (!isKnown) throw invalidSql(`Invalid query AST element: ${type}`);
+    if (!isKnown) throw unusable(type, node);
     return expression;
   }
   const type = member(node, 'type');
   if (typeof type !== 'string') return '';
-  if (!NODES.has(type) && !type.endsWith('_TYPE_INFO')) throw invalidSql(`Invalid query AST element: ${type}`);
+  if (!NODES.has(type) && !type.endsWith('_TYPE_INFO')) throw unusable(type, node);
   return type;
 }
 

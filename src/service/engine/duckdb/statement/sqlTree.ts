@@ -8,9 +8,24 @@ import { ActionError } from '../../../ckan/actionError.ts';
 /** A statement may be nested deeper than a server's answer, because `a || b || …` takes two levels for each operator. */
 const MAX_DEPTH = 1000;
 
+/** What DuckDB's parser makes of a text, which may be an error. Undefined if it's nested too deeply. */
+export async function syntaxTree(
+  engine: Pick<Engine, 'rows'>,
+  sql: string,
+  signal: AbortSignal,
+): Promise<ExactValue | undefined> {
+  const json = await ask(engine, 'json_serialize_sql', 'varchar', sql, signal);
+  try {
+    return parseExact(json, MAX_DEPTH);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Parses a single SELECT. Throws ActionError. */
-export async function parseSql(engine: Engine, sql: string, signal: AbortSignal): Promise<ExactObject> {
-  const answer = readTree(await ask(engine, 'json_serialize_sql', 'varchar', sql, signal));
+export async function parseSql(engine: Pick<Engine, 'rows'>, sql: string, signal: AbortSignal): Promise<ExactObject> {
+  const answer = await syntaxTree(engine, sql, signal);
+  if (answer === undefined) throw invalidSql('Invalid SQL: it is nested too deeply');
   if (member(answer, 'error') === true) throw invalidSql(refusal(answer, sql));
   const statements = member(answer, 'statements');
   const [statement] = isList(statements) ? statements : [];
@@ -83,20 +98,18 @@ export function mapTree(value: ExactValue, change: (node: ExactObject) => ExactO
   return change(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTree(each, change)])));
 }
 
-async function ask(engine: Engine, name: string, type: string, text: string, signal: AbortSignal): Promise<string> {
+async function ask(
+  engine: Pick<Engine, 'rows'>,
+  name: string,
+  type: string,
+  text: string,
+  signal: AbortSignal,
+): Promise<string> {
   const bindings = new Bindings();
   const sql = `select ${name}(${bindings.text(text)}::${type})::varchar`;
   for await (const rows of engine.rows(sql, bindings, signal, 'page'))
     for (const [value] of rows) if (typeof value === 'string') return value;
   throw new Error(`${name} gave nothing`);
-}
-
-function readTree(json: string): ExactValue {
-  try {
-    return parseExact(json, MAX_DEPTH);
-  } catch {
-    throw invalidSql('Invalid SQL: it is nested too deeply');
-  }
 }
 
 /** Names, texts and comments, in which nothing is a word of SQL. */

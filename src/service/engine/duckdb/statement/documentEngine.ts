@@ -1,0 +1,108 @@
+import { Catalogue } from '../../../store/catalogue.ts';
+import { memoryText, secondsText } from '../../../resource/processEndings.ts';
+import { StatementRefused } from '../../../resource/statementRefused.ts';
+import { judgeSources, placeOf } from './documentJudge.ts';
+import { type LockedAnswer, LockedSources, type LockOptions, type NamedSource } from './lockedSources.ts';
+
+/** A limit in UTF-16 units: long statements take disproportionately long to plan. */
+const MAX_SQL_LENGTH = 1 << 16;
+const IDLE_MS = 60_000;
+
+export interface StatementSource {
+  readonly name: string;
+  readonly resourceId: string;
+}
+
+export interface DocumentStatement {
+  readonly sql: string;
+  readonly sources: readonly StatementSource[];
+}
+
+/** Each of these alone keeps a statement to its sources. Tests take one away at a time. */
+export interface Guards {
+  readonly judge: typeof judgeSources;
+  readonly lock: typeof LockedSources.open;
+}
+
+const GUARDS: Guards = { judge: judgeSources, lock: LockedSources.open.bind(LockedSources) };
+
+/** Runs statements of documents one at a time. The engine of the latest sources is kept, because it has read them. */
+export class DocumentEngine {
+  readonly #options: LockOptions;
+  readonly #guards: Guards;
+  readonly #catalogue: Catalogue;
+  #parser: Promise<LockedSources> | undefined;
+  #kept: { readonly key: string; readonly locked: LockedSources } | undefined;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(options: LockOptions, guards = GUARDS) {
+    this.#options = options;
+    this.#guards = guards;
+    this.#catalogue = new Catalogue(options.directory);
+  }
+
+  /** `read` gets the records while the statement runs. Throws StatementRefused, or like `read`. */
+  async answer<T>(
+    { sql, sources }: DocumentStatement,
+    timeMs: number,
+    read: (answer: LockedAnswer) => Promise<T>,
+    signal: AbortSignal,
+  ): Promise<T> {
+    if (sql.length > MAX_SQL_LENGTH || sql.includes('\0'))
+      throw new StatementRefused({ code: 'tooLong', details: [String(MAX_SQL_LENGTH)] });
+    const limit = AbortSignal.timeout(timeMs);
+    const either = AbortSignal.any([signal, limit]);
+    clearTimeout(this.#idle);
+    try {
+      this.#parser ??= LockedSources.open(this.#options, [], '', either);
+      const parser = await this.#parser;
+      const locked = await this.#locked(await this.#guards.judge(parser, sql, sources, either), sql, either);
+      return await locked.answer(sql, read, either);
+    } catch (error) {
+      if (signal.aborted || error instanceof StatementRefused) throw error;
+      if (limit.aborted) throw new StatementRefused({ ending: 'time', detail: secondsText(timeMs) });
+      throw this.#refusal(error, sql);
+    } finally {
+      this.#idle = setTimeout(() => void this.#drop(), IDLE_MS).unref();
+    }
+  }
+
+  async #locked(sources: readonly StatementSource[], sql: string, signal: AbortSignal): Promise<LockedSources> {
+    const named = await this.#described(sources);
+    const own = ['_id', '_full_text'].filter((name) => sql.toLowerCase().includes(name));
+    const key = JSON.stringify([own, named.map(({ name, description }) => [name, description.data])]);
+    if (this.#kept?.key === key) return this.#kept.locked;
+    await this.#drop();
+    const locked = await this.#guards.lock(this.#options, named, sql, signal);
+    this.#kept = { key, locked };
+    return locked;
+  }
+
+  async #described(sources: readonly StatementSource[]): Promise<readonly NamedSource[]> {
+    return Promise.all(
+      sources.map(async ({ name, resourceId }) => {
+        const description = await this.#catalogue.findWhole(resourceId);
+        if (description === undefined) throw new StatementRefused({ code: 'gone', details: [name] });
+        return { name, description };
+      }),
+    );
+  }
+
+  async #drop(): Promise<void> {
+    const kept = this.#kept;
+    this.#kept = undefined;
+    await kept?.locked.close();
+  }
+
+  /** The engine tells what it refuses as JSON, with the place. */
+  #refusal(error: unknown, sql: string): unknown {
+    const message = error instanceof Error ? error.message : String(error);
+    const told = /^[\w ]*?(?:Error: )?(\{.*\})$/s.exec(message)?.[1];
+    if (told === undefined) return error;
+    const { exception_type, exception_message, position } = JSON.parse(told) as Readonly<Record<string, string>>;
+    if (exception_type === 'Out of Memory')
+      return new StatementRefused({ ending: 'memory', detail: memoryText(this.#options.memoryLimitMb) });
+    const words = (exception_message ?? message).split('\n').join(' ');
+    return new StatementRefused({ code: 'engine', details: [words] }, placeOf(sql, position));
+  }
+}

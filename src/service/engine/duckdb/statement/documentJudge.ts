@@ -1,0 +1,50 @@
+/** Judges a statement of a document, which reads its sources by their names. */
+import { isList, isObject, member } from '../../../../base/cells.ts';
+import type { Engine } from '../engine.ts';
+import { StatementRefused } from '../../../resource/statementRefused.ts';
+import { isDocumentFunction } from './sqlFunctions.ts';
+import { judge, Misjudged } from './sqlJudge.ts';
+import { syntaxTree, textMember } from './sqlTree.ts';
+
+/** Returns those of the sources that the statement reads. Throws StatementRefused. */
+export async function judgeSources<Source extends { readonly name: string }>(
+  engine: Pick<Engine, 'rows'>,
+  sql: string,
+  sources: readonly Source[],
+  signal: AbortSignal,
+): Promise<readonly Source[]> {
+  const answer = await syntaxTree(engine, sql, signal);
+  if (answer === undefined) throw new StatementRefused({ code: 'deep', details: [] });
+  if (member(answer, 'error') === true) {
+    const position = textMember(answer, 'position');
+    if (position === '') throw new StatementRefused({ code: 'notSelect', details: [] });
+    throw new StatementRefused(
+      { code: 'engine', details: [textMember(answer, 'error_message')] },
+      placeOf(sql, position),
+    );
+  }
+  const statements = member(answer, 'statements');
+  const [statement] = isList(statements) ? statements : [];
+  if (isList(statements) && statements.length > 1) throw new StatementRefused({ code: 'several', details: [] });
+  if (!isObject(statement)) throw new StatementRefused({ code: 'notSelect', details: [] });
+  const byName = new Map(sources.map((source) => [source.name.toLowerCase(), source]));
+  try {
+    return [...judge(statement, isDocumentFunction)].map(([name, place]) => {
+      const source = byName.get(name.toLowerCase());
+      if (source !== undefined) return source;
+      const names = sources.map((each) => each.name).join(', ');
+      const code = names === '' ? 'noSources' : 'unknownSource';
+      throw new StatementRefused({ code, details: [name, names] }, placeOf(sql, place));
+    });
+  } catch (error) {
+    if (!(error instanceof Misjudged)) throw error;
+    throw new StatementRefused(error.reason, placeOf(sql, error.place));
+  }
+}
+
+/** The place of a byte of the text, in UTF-16 units. */
+export function placeOf(sql: string, bytes: string | number | undefined): number | undefined {
+  const place = Number(bytes ?? NaN);
+  const text = Buffer.from(sql);
+  return place >= 0 && place <= text.length ? text.subarray(0, place).toString().length : undefined;
+}

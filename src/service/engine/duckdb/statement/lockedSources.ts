@@ -1,0 +1,147 @@
+/** DuckDB with one view for each source and nothing else: no other file, no setting, and nothing can be written. */
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBInstance, StatementType } from '@duckdb/node-api';
+import type { DuckDBType } from '@duckdb/node-api';
+import { quotedName, quotedText } from '../../../../base/quotes.ts';
+import type { Description } from '../../../store/description.ts';
+import { StatementRefused } from '../../../resource/statementRefused.ts';
+import type { Bindings } from '../bindings.ts';
+import { openEnclosed } from '../duckdbInstance.ts';
+import { type EngineRow, interruptOnAbort } from '../runningQuery.ts';
+import { spillFolder } from '../spill.ts';
+import { columnTypes } from './columnTypes.ts';
+import { sourceSelect } from './resourceView.ts';
+import { shadowTextFunctions } from './textMacros.ts';
+
+export interface NamedSource {
+  readonly name: string;
+  readonly description: Description;
+}
+
+/** The records in the order of the statement. */
+export interface LockedAnswer {
+  readonly names: readonly string[];
+  readonly types: readonly DuckDBType[];
+  /** Undefined after the last records. */
+  readonly next: () => Promise<DuckDBDataChunk | undefined>;
+}
+
+export interface LockOptions {
+  readonly directory: string;
+  readonly memoryLimitMb: number;
+}
+
+export class LockedSources {
+  readonly #instance: DuckDBInstance;
+  readonly #spill: string;
+
+  private constructor(instance: DuckDBInstance, spill: string) {
+    this.#instance = instance;
+    this.#spill = spill;
+  }
+
+  /** The sources are attached before external access ends. `sql` tells which of our own columns the views need. */
+  static async open(
+    { directory, memoryLimitMb }: LockOptions,
+    sources: readonly NamedSource[],
+    sql: string,
+    signal: AbortSignal,
+  ): Promise<LockedSources> {
+    const spill = spillFolder(directory);
+    const instance = await openEnclosed({
+      directories: [],
+      files: [],
+      temporaryDirectory: spill,
+      memoryLimitMb,
+      prepare: async (connection) => {
+        for (const [index, { description }] of sources.entries())
+          await connection.run(
+            `attach ${quotedText(join(directory, description.data))} as ${databaseName(index)} (read_only)`,
+          );
+        // Only so does an error tell its place.
+        await connection.run('set global errors_as_json = true');
+      },
+    });
+    const locked = new LockedSources(instance, spill);
+    try {
+      await locked.#define(sources, sql, signal);
+      return locked;
+    } catch (error) {
+      await locked.close();
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#instance.closeSync();
+    await rm(this.#spill, { recursive: true, force: true });
+  }
+
+  /** Rows of a statement of ours. */
+  async *rows(sql: string, { values, types }: Bindings, signal: AbortSignal): AsyncGenerator<readonly EngineRow[]> {
+    const { connection, close } = await this.#connect(signal);
+    try {
+      const result = await connection.stream(sql, [...values], [...types]);
+      yield* result.yieldRows();
+    } finally {
+      close();
+    }
+  }
+
+  /** Runs one SELECT of people. `read` gets its records while it runs. */
+  async answer<T>(sql: string, read: (answer: LockedAnswer) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const { connection, close } = await this.#connect(signal);
+    try {
+      // A statement that could write would leave something to the next one.
+      await connection.run('begin transaction read only');
+      const prepared = await connection.prepare(sql);
+      if (prepared.statementType !== StatementType.SELECT)
+        throw new StatementRefused({ code: 'notSelect', details: [] });
+      const result = await prepared.stream();
+      return await read({
+        names: result.columnNames(),
+        types: result.columnTypes(),
+        next: async () => {
+          signal.throwIfAborted();
+          const chunk = await result.fetchChunk();
+          return chunk === null || chunk.rowCount === 0 ? undefined : chunk;
+        },
+      });
+    } finally {
+      close();
+    }
+  }
+
+  async #define(sources: readonly NamedSource[], sql: string, signal: AbortSignal): Promise<void> {
+    const { connection, close } = await this.#connect(signal);
+    try {
+      await shadowTextFunctions(connection);
+      for (const [index, { name, description }] of sources.entries()) {
+        const resource = { description, database: databaseName(index) };
+        const select = sourceSelect(resource, await columnTypes.of(this, resource, signal), sql);
+        await connection.run(`create view ${quotedName(name)} as ${select}`);
+      }
+    } finally {
+      close();
+    }
+  }
+
+  async #connect(signal: AbortSignal): Promise<{ readonly connection: DuckDBConnection; readonly close: () => void }> {
+    signal.throwIfAborted();
+    const connection = await this.#instance.connect();
+    const endInterrupts = interruptOnAbort(connection, signal);
+    return {
+      connection,
+      close: () => {
+        endInterrupts();
+        connection.disconnectSync();
+      },
+    };
+  }
+}
+
+/** A name that no source has, so that a view's own table is never taken for a source. */
+function databaseName(index: number): string {
+  return quotedName(` ${String(index)}`);
+}
