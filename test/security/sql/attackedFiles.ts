@@ -1,5 +1,6 @@
 /** What statements attack: files that aren't sources, an empty folder, a port, and resources of which two are sources. */
-import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -86,6 +87,13 @@ export class AttackedFiles {
     return ['lessons', 'copies'].map((name, index) => ({ name, resourceId: this.#resources[index]?.id ?? '' }));
   }
 
+  async dataHash(): Promise<string> {
+    const hash = createHash('sha256');
+    for (const name of (await readdir(this.data)).toSorted())
+      if (/\.(?:duckdb|json)$/.test(name)) hash.update(name).update(await readFile(path.join(this.data, name)));
+    return hash.digest('hex');
+  }
+
   async close(): Promise<void> {
     this.#server.close();
     await rm(this.folder, { recursive: true, force: true });
@@ -141,13 +149,13 @@ export class AttackedFiles {
         set global threads = 2; set global TimeZone = 'UTC';
         create view lessons as select c0 as title, c1::integer as n from r1.t;
         create view copies as select c0 as title, c1::integer as n from r2.t`);
-      const before = await stateOf(connection);
+      const before = await stateOf(connection, effect);
       const { answer, error } = await answered(connection, this.text(sql, names));
       const isReached = await this.reached();
       if (effect === 'written' || effect === 'connected') return isReached ? undefined : (error ?? 'nothing reached');
       if (error !== undefined) return error;
       if (effect === 'read' || effect === 'learnt') return this.givesOut(answer, effect, names) ? undefined : answer;
-      return (await stateOf(connection))[effect] === before[effect] ? 'nothing changed' : undefined;
+      return (await stateOf(connection, effect)) === before ? 'nothing changed' : undefined;
     } finally {
       connection.closeSync();
       instance.closeSync();
@@ -189,15 +197,14 @@ async function answered(
   }
 }
 
+const STATES: Readonly<Partial<Record<Effect, readonly string[]>>> = {
+  set: ['select name, value from duckdb_settings()'],
+  changed: ['from r1.t', 'select sql from duckdb_tables() union all select sql from duckdb_views() order by all'],
+  hidden: [HONEST],
+};
+
 /** What must be the same before and after a statement. */
-async function stateOf(connection: DuckDBConnection): Promise<Readonly<Record<'changed' | 'hidden' | 'set', string>>> {
-  const text = async (...questions: readonly string[]): Promise<string> => {
-    const answers = await Promise.all(questions.map((question) => answered(connection, question)));
-    return JSON.stringify(answers);
-  };
-  return {
-    set: await text('select name, value from duckdb_settings()'),
-    changed: await text('from r1.t', `select sql from duckdb_tables() union select sql from duckdb_views()`),
-    hidden: await text(HONEST),
-  };
+async function stateOf(connection: DuckDBConnection, effect: Effect): Promise<string> {
+  const answers = (STATES[effect] ?? []).map((question) => answered(connection, question));
+  return JSON.stringify(await Promise.all(answers));
 }

@@ -72,7 +72,6 @@ function before(rows: readonly Row[], key: string): { readonly row: Row; readonl
 }
 
 export const JOINS: readonly JoinCase[] = [
-  // Files with files.
   { sql: `select l.id, t.name from ${TAUGHT} order by l.id`, answer: () => cells(taught, 'id', 't_name') },
   {
     sql: 'select l.id, t.name, t.pay from lessons l left join teachers t on l.teacher = t.id order by l.id',
@@ -127,7 +126,6 @@ export const JOINS: readonly JoinCase[] = [
     answer: () =>
       lessons.map((a) => [at(a, 'id'), String(lessons.filter((b) => at(a, 'title') === at(b, 'title')).length)]),
   },
-  // Decimals of 30 digits.
   {
     sql: `select t.name, sum(l.fee) as x from ${TAUGHT} group by t.name order by 1`,
     answer: () => sums(taught, 't_name', 'fee'),
@@ -187,7 +185,6 @@ export const JOINS: readonly JoinCase[] = [
         ...['number', 'price'],
       ),
   },
-  // Files with a copy.
   {
     sql: `select l.id, b.number, b.price from ${BOOKED} order by 1, 2`,
     answer: () => cells(booked, 'id', 'b_number', 'b_price'),
@@ -277,7 +274,6 @@ export const JOINS: readonly JoinCase[] = [
         .toSorted(byText((row) => at(row, 'title')))
         .map(({ title, n }) => [title, n]),
   },
-  // Windows.
   {
     sql: `select l.id, row_number() over (partition by t.id order by l.id) as n from ${TAUGHT} order by 1`,
     answer: () => before(taught, 't_id').map(({ row, earlier }) => [at(row, 'id'), String(earlier.length + 1)]),
@@ -311,7 +307,6 @@ export const JOINS: readonly JoinCase[] = [
       ]);
     },
   },
-  // WITH.
   {
     sql: `with paid as (select lesson, sum(price) as x from bookings where paid group by lesson),
       fees as (select id, teacher, fee from lessons where fee is not null)
@@ -350,7 +345,6 @@ export const JOINS: readonly JoinCase[] = [
         .toSorted(([one], [other]) => Number(one) - Number(other));
     },
   },
-  // Dates.
   {
     sql: `select l.id, b.number from lessons l join bookings b on l.day = b.day order by 1, 2`,
     answer: () =>
