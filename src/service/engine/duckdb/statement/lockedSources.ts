@@ -1,5 +1,6 @@
 /** DuckDB with one view for each source and nothing else: no other file, no setting, and nothing can be written. */
 import { rm } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBInstance, StatementType } from '@duckdb/node-api';
 import type { DuckDBType } from '@duckdb/node-api';
@@ -54,6 +55,8 @@ export class LockedSources {
       files: [],
       temporaryDirectory: spill,
       memoryLimitMb,
+      // Nothing else works meanwhile.
+      threads: availableParallelism(),
       prepare: async (connection) => {
         for (const [index, { description }] of sources.entries())
           await connection.run(
