@@ -1,5 +1,5 @@
 /** Three tables of files and one of a copy: missing values, keys without a partner, equal keys, 30 digits, many dates. */
-import { dateOf, days, type Row } from './exactTables.ts';
+import { type Cell, dateOf, days, type Row } from './exactTables.ts';
 
 /** The next of a fixed sequence of numbers from 0 to `below`. */
 function sequence(): (below: number) => number {
@@ -79,4 +79,12 @@ export function jsonText(rows: readonly Row[], numbers: readonly string[]): stri
       .map(([name, text]) => `${JSON.stringify(name)}:${value(name, text)}`)
       .join(',')}}`;
   return `[${rows.map(object).join(',\n')}]`;
+}
+
+/** Lines of a download (copies/copyFile.ts), in which dates are texts, and the rest stands as it is. */
+export function copyText(rows: readonly Row[]): string {
+  const value = (name: string, text: Cell): string => (name === 'day' ? JSON.stringify(text) : (text ?? 'null'));
+  return rows
+    .map((row, index) => `${[String(index + 1), ...Object.entries(row).map((each) => value(...each))].join('\t')}\n`)
+    .join('');
 }
