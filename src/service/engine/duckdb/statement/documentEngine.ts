@@ -56,7 +56,13 @@ export class DocumentEngine {
     try {
       const parser = await this.#parser.get('', () => LockedSources.open(this.#options, [], '', either));
       const named = await this.#guards.judge(parser, sql, sources, either);
-      const locked = await this.#open(await this.#described(named), sql, either);
+      const open = async (): Promise<SourceEngine> => this.#open(await this.#described(named), sql, either);
+      const locked = await open().catch((error: unknown) => {
+        either.throwIfAborted();
+        if (error instanceof StatementRefused) throw error;
+        // A source may have been read again between the two steps.
+        return open();
+      });
       return await locked.answer(sql, read, either);
     } catch (error) {
       if (signal.aborted || error instanceof StatementRefused) throw error;
