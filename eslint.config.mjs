@@ -22,7 +22,7 @@ const ARROWS = {
   datastore: ['base', 'messages', 'http'],
   export: ['base', 'disk', 'http', 'datastore'],
   service: ['base', 'disk'],
-  document: ['base', 'datastore', 'service'],
+  document: ['base', 'datastore', 'export', 'service'],
   cli: ['base', 'messages', 'http', 'datastore', 'export', 'service', 'document'],
   platform: ['base', 'messages', ...PURE],
   sources: ['base', 'messages', ...PURE, 'platform'],

@@ -1,4 +1,4 @@
-/** The command line, which works without VS Code: `datastore-explorer serve`, `search`, `export`, `summarize`… */
+/** The command line, which works without VS Code: `datastore-explorer serve`, `search`, `export`, `summarize`, `sql`… */
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -13,6 +13,7 @@ const usage = `Usage: datastore-explorer <command> [options]
   search [FILE]            Search the records of a file, or of a resource on any CKAN portal
   export [FILE]            Write the records of either into a file, which can be resumed
   summarize [FILE]         Count and add up the records of either, by groups
+  sql FILE                 Run a statement of a SQL document over files and resources of portals
   catalog                  Find resources in the datasets of any CKAN portal
 
 Options of serve:
@@ -75,6 +76,14 @@ Options of summarize, besides those of search; --sort, --fields and --limit are 
   --download         Read the records once and summarize them here, if the portal can't
   --format FORMAT    ${alternatives(SUMMARY_FORMATS)} (default: table)
 
+Options of sql, whose FILE names its sources as in: -- @source lessons = lessons.csv
+  --statement N      The number of the statement to run (default: the last one)
+  --allow-dir DIR    Files of this folder can be sources, too, besides those in the folder of FILE; can be repeated
+  --directory DIR    Keep what is read of files and portals in this folder, to use it again
+  --refresh          Download resources of portals again, although DIR has them
+  --out FILE         File to write, in any format of export (default: to standard output, as search does)
+  --format, --out-delimiter, --out-bom, --out-lf, --out-safe, --force   As for search and export
+
 Options of catalog:
   --base-url URL       The portal: everything before /api/ or /dataset/
   --q TEXT             Words to search for
@@ -84,12 +93,13 @@ Options of catalog:
 
   --help, --version
 
-search, export, summarize and catalog read an API token from the environment variable DATASTORE_TOKEN.
+All but serve read an API token from the environment variable DATASTORE_TOKEN. It is sent to one origin only:
+  --token-for ORIGIN   For example https://data.example.org (default: the origin of --base-url)
 Exit codes: 0 success, 2 usage error or invalid file, 3 error from the portal or too few records, 4 network error,
 5 the portal is busy (try later), 130 canceled.
 `;
 
-const COMMANDS = 'serve, search, export, summarize or catalog';
+const COMMANDS = 'serve, search, export, summarize, sql or catalog';
 
 /** Oldest version of Node that works. Older ones fail at arbitrary places, even after the last record of an export. */
 const LEAST_NODE = 22;
@@ -113,6 +123,7 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   if (command === 'search') return (await import('./cli/search.ts')).search(argv, io);
   if (command === 'summarize') return (await import('./cli/summarize.ts')).summarizeRecords(argv, io);
   if (command === 'export') return (await import('./cli/export.ts')).exportRecords(argv, io);
+  if (command === 'sql') return (await import('./cli/sql.ts')).runSql(argv, io);
   if (command === 'serve') return serveFromCommandLine(argv, io);
   throw new UsageError(`Unknown command "${command}". Use ${COMMANDS}.`);
 }

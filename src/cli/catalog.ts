@@ -28,7 +28,8 @@ const PAGE = 100;
 
 /** Writes the resources page by page. Throws UsageError, HttpError, DatastoreError, or the signal's reason. */
 export async function catalog(argv: readonly string[], io: CliIo): Promise<number> {
-  const { access, query, limit, writer } = readCatalogOptions(argv, io.env);
+  const { access, query, limit, writer, remarks } = readCatalogOptions(argv, io.env);
+  for (const remark of remarks) await writeLine(io.stderr, remark);
   await withExchange(io, async (exchange) => {
     const portal = new Catalog({ exchange, access: () => Promise.resolve(access), dialect: new LearnedDialect() });
     // The header is written only after the portal has answered.
@@ -50,6 +51,7 @@ export async function catalog(argv: readonly string[], io: CliIo): Promise<numbe
 }
 
 export interface CatalogCommandOptions {
+  readonly remarks: readonly string[];
   readonly access: PortalAccess;
   readonly query: DatasetQuery;
   readonly limit: number;
@@ -60,9 +62,11 @@ export interface CatalogCommandOptions {
 export function readCatalogOptions(argv: readonly string[], env: CliIo['env']): CatalogCommandOptions {
   const values = readOptions(argv, ['base-url', 'q', 'organization', 'limit', 'format']);
   const { q: words = '', organization, limit = String(Number.MAX_SAFE_INTEGER) } = values;
-  const token = readToken(env);
+  const baseUrl = readBaseUrl(values['base-url'] ?? '');
+  const { token, remarks } = readToken(baseUrl, values, env);
   return {
-    access: defined({ baseUrl: readBaseUrl(values['base-url'] ?? ''), token }),
+    remarks,
+    access: defined({ baseUrl, token }),
     query: {
       words,
       ...(organization !== undefined && { within: { organization } }),

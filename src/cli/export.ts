@@ -2,7 +2,6 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { defined } from '../base/defined.ts';
-import { ENGLISH, numberText } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
@@ -13,7 +12,6 @@ import { ExportRun } from '../export/exportRun.ts';
 import { type FormatId, FORMATS, formatsFor } from '../export/formats.ts';
 import type { ExportQuestion } from '../export/journal.ts';
 import { noteTexts } from '../export/formatNote.ts';
-import type { ExportProgress } from '../export/runLog.ts';
 import { type ExportWay, STRATEGY_LINES } from '../export/strategy.ts';
 import { keepHeapSmall, ROOM_OF_EXPORT } from '../service/index.ts';
 import { withExchange } from './connection.ts';
@@ -22,6 +20,7 @@ import { fail } from './failure.ts';
 import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
 import { readWhole } from './options.ts';
 import { atPlace, type RecordPlace, readPlacedOptions } from './place.ts';
+import { englishCount, ProgressLine } from './progressLine.ts';
 import { type CommandLineQuestion, QUESTION_OPTIONS, readQuestion } from './question.ts';
 
 const REFUSAL_WORDS: Readonly<Record<ExportRefusalKind, string>> = {
@@ -46,21 +45,32 @@ const CHANGED_NEXT_STEPS =
 export async function exportRecords(argv: readonly string[], io: CliIo): Promise<number> {
   const { access, question, target, remarks, file, ...patience } = readExportOptions(argv, io.env);
   for (const remark of remarks) await writeLine(io.stderr, remark);
-  if (file !== undefined) {
-    const { part, built } = new ExportPlace(target.file);
-    const places = (files: readonly string[]) =>
-      Promise.all(files.map((each) => realpath(each).catch(() => undefined)));
-    const written = (await places([target.file, part, built])).filter((place) => place !== undefined);
-    const read = await places([file.file, file.schemaFile ?? file.file]);
-    if (written.some((place) => read.includes(place))) throw new UsageError('--out: this is a file that is read.');
-  }
+  if (file !== undefined) await requireUnread(target.file, [file.file, file.schemaFile ?? file.file]);
   return atPlace(defined({ access, query: question.query, file }), io, ({ query, edition, ...place }) =>
     writeFile({ ...place, question: { ...question, query, ...defined({ edition }) }, target, ...patience }, io),
   );
 }
 
-async function writeFile(
-  { access, dialect, question, target, ...patience }: WriteOptions & Pick<RecordPlace, 'access' | 'dialect'>,
+/** Throws UsageError if one of the files that an export writes is read meanwhile. */
+export async function requireUnread(out: string, files: readonly string[]): Promise<void> {
+  const { part, built } = new ExportPlace(out);
+  const places = (paths: readonly string[]) => Promise.all(paths.map((each) => realpath(each).catch(() => undefined)));
+  const written = (await places([out, part, built])).filter((place) => place !== undefined);
+  const read = await places(files);
+  if (written.some((place) => read.includes(place))) throw new UsageError('--out: this is a file that is read.');
+}
+
+/** Throws UsageError if an export may not be begun. */
+export async function requireFree({ file, overwrites = false }: FileTarget): Promise<void> {
+  if (!overwrites && (await new ExportPlace(file).hasFile())) throw refusal({ kind: 'fileExists', file });
+}
+
+function refusal({ kind, file }: Pick<ExportRefusal, 'kind' | 'file'>): UsageError {
+  return new UsageError(REFUSAL_WORDS[kind].replace('{file}', () => file));
+}
+
+export async function writeFile(
+  { access, dialect, question, target, once, ...patience }: WriteOptions & Pick<RecordPlace, 'access' | 'dialect'>,
   io: CliIo,
 ): Promise<number> {
   keepHeapSmall(ROOM_OF_EXPORT);
@@ -77,13 +87,16 @@ async function writeFile(
       io,
       (exchange) => {
         const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
-        const onWay = (way: ExportWay) => counter.say(STRATEGY_LINES[way]);
+        const onWay = (way: ExportWay) => {
+          if (once === undefined) counter.say(STRATEGY_LINES[way]);
+        };
         return run.run(client, io.signal, { onProgress: (progress) => counter.show(progress), onWay });
       },
       { ...patience, onRequest: () => (requests += 1) },
     );
     counter.end();
-    const { isComplete: complete, records, bytes, sha256, notices, notes } = summary;
+    const { isComplete, records, bytes, sha256, notices, notes } = summary;
+    const complete = isComplete && once?.lacksRecords !== true;
     const outcome = [
       ...notices.map((notice) => describeNotice(notice)),
       ...noteTexts(notes, FORMATS[question.format].name, records),
@@ -93,11 +106,14 @@ async function writeFile(
     return complete ? exitCodes.ok : exitCodes.refused;
   } catch (error) {
     counter.end();
-    if (error instanceof ExportRefusal)
-      throw new UsageError(REFUSAL_WORDS[error.kind].replace('{file}', () => error.file));
+    if (error instanceof ExportRefusal) throw refusal(error);
+    if (once !== undefined) {
+      await new ExportPlace(target.file).clear().catch(() => undefined);
+      throw error;
+    }
     const { records, bytes } = run.kept;
     const code = await fail(error, io);
-    const what = records === 0 ? 'No records are kept.' : `${countText(records)} records are kept.`;
+    const what = records === 0 ? 'No records are kept.' : `${englishCount(records)} records are kept.`;
     const hasChanged = error instanceof DatastoreError && error.kind === 'dataChanged';
     const nextSteps = hasChanged ? CHANGED_NEXT_STEPS : 'Use --resume to continue {file}.';
     await writeLine(io.stderr, `${what} ${nextSteps.replace('{file}', () => target.file)}`);
@@ -109,6 +125,8 @@ async function writeFile(
 interface WriteOptions {
   readonly question: ExportQuestion;
   readonly target: FileTarget;
+  /** The records are gone afterwards, so that nothing is left to resume from. */
+  readonly once?: { readonly lacksRecords: boolean };
   readonly mostWaitMs?: number;
 }
 
@@ -145,7 +163,7 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
   };
 }
 
-function readFormatOf(out: string, text: string | undefined): FormatId {
+export function readFormatOf(out: string, text: string | undefined): FormatId {
   const formats = formatsFor('export');
   const ending = path.extname(out).slice(1).toLowerCase();
   const format = formats.find((id) => (text === undefined ? FORMATS[id].ending === ending : id === text));
@@ -162,48 +180,4 @@ function underNewNames({ delimiter, bom, lf, safe }: OldValues, hasFile: boolean
   const [old] = Object.keys(defined({ bom, lf, safe }));
   if (old !== undefined) throw new UsageError(`--${old}: with a file, use --out-${old}.`);
   return {};
-}
-
-function countText(count: number): string {
-  return numberText(count, ENGLISH.tag);
-}
-
-const SHOW_MS = 200;
-
-class ProgressLine {
-  readonly #stream: CliIo['stderr'];
-  readonly #isSeen: boolean;
-  readonly #start = performance.now();
-  #shownAt = -Infinity;
-  #width = 0;
-  #first: number | undefined;
-
-  constructor(stream: CliIo['stderr']) {
-    this.#stream = stream;
-    this.#isSeen = 'isTTY' in stream && stream.isTTY === true;
-  }
-
-  show({ records, expected }: ExportProgress): void {
-    this.#first ??= records;
-    const now = performance.now();
-    if (!this.#isSeen || now - this.#shownAt < SHOW_MS) return;
-    this.#shownAt = now;
-    const rate = Math.round((records - this.#first) / ((now - this.#start) / 1000));
-    const all = expected === undefined ? '' : ` of ${countText(expected)}`;
-    this.#put(`${countText(records)}${all} records, ${countText(rate)} a second`);
-  }
-
-  say(line: string): void {
-    this.end();
-    this.#stream.write(`${line}\n`);
-  }
-
-  end(): void {
-    if (this.#width > 0) this.#put('');
-  }
-
-  #put(text: string): void {
-    this.#stream.write(`\r${text.padEnd(this.#width)}${text === '' ? '\r' : ''}`);
-    this.#width = text.length;
-  }
 }

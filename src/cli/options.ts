@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { hideSecrets } from '../base/secretText.ts';
 import { parseAddress, type ResourceProblem } from '../datastore/wire/address.ts';
+import type { PortalAccess } from '../datastore/wire/model.ts';
 import type { PastedProblem } from '../datastore/draft/rawCall.ts';
 import { DRAFT_WORDS } from '../datastore/draft/draftWords.ts';
 import type { FormatOptions } from '../export/formatOptions.ts';
@@ -15,9 +16,9 @@ export function readOptions<Name extends string, Flag extends string = never>(
   argv: readonly string[],
   names: readonly Name[],
   flags: readonly Flag[] = [],
-): Readonly<Partial<Record<Name, string> & Record<Flag, true>>> {
-  const parse = () => parseArgs({ args: [...argv], options: optionTypes(names, flags) });
-  return parsedOptions(parse).values as Partial<Record<Name, string> & Record<Flag, true>>;
+): Readonly<Partial<Record<Name, string> & Record<Flag, true> & TokenPlace>> {
+  const parse = () => parseArgs({ args: [...argv], options: { ...optionTypes(names, flags), ...TOKEN_OPTION } });
+  return parsedOptions(parse).values as ReturnType<typeof readOptions<Name, Flag>>;
 }
 
 export function optionTypes(
@@ -49,8 +50,37 @@ export function readBaseUrl(text: string): string {
   return address.baseUrl;
 }
 
-/** The token from the environment. No message repeats it, even if it is invalid. */
-export function readToken(env: CliIo['env']): string | undefined {
+/** Every command that asks portals has this option. A list shows whether it comes twice. */
+export const TOKEN_OPTION = { 'token-for': { type: 'string', multiple: true } } as const;
+
+interface TokenPlace {
+  readonly 'base-url'?: string | undefined;
+  readonly 'token-for'?: readonly string[] | undefined;
+}
+
+/**
+ * The token from the environment, if a portal's origin is the one that `--token-for` or else `--base-url` names. No
+ * message repeats the token, even if it is invalid.
+ */
+export function readToken(
+  baseUrl: string,
+  { 'base-url': base, 'token-for': origins = [] }: TokenPlace,
+  env: CliIo['env'],
+): Pick<PortalAccess, 'token'> & { readonly remarks: readonly string[] } {
+  const [named, another] = origins;
+  if (another !== undefined) throw new UsageError('--token-for can be used once: the token goes to one origin.');
+  const { origin } = new URL(baseUrl);
+  const url = URL.parse(named ?? origin);
+  if (named !== undefined && (!/^https?:$/.test(url?.protocol ?? '') || url?.href !== `${url?.origin ?? ''}/`))
+    throw new UsageError(`--token-for: "${hideSecrets(named)}" isn't an origin such as https://data.example.org.`);
+  const token = tokenOf(env);
+  if (token === undefined) return { remarks: [] };
+  const isFor = named === undefined ? base !== undefined && base !== '' : url?.origin === origin;
+  if (isFor) return { token, remarks: [] };
+  return { remarks: [`DATASTORE_TOKEN isn't sent to ${origin}. To send it there, use --token-for ${origin}.`] };
+}
+
+function tokenOf(env: CliIo['env']): string | undefined {
   const token = env['DATASTORE_TOKEN'];
   if (token === undefined || token === '') return undefined;
   const problem = checkToken(token);

@@ -6,7 +6,7 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { PortalAccess } from '../datastore/wire/model.ts';
 import { FILE_FLAGS, type FileToServe, readFileFlags, whileServing } from '../service/index.ts';
 import { type CliIo, FileError, UsageError } from './io.ts';
-import { optionTypes, parsedOptions } from './options.ts';
+import { optionTypes, parsedOptions, TOKEN_OPTION } from './options.ts';
 
 export interface RecordPlace {
   readonly access: PortalAccess;
@@ -27,11 +27,13 @@ export function readPlacedOptions<Name extends string, Flag extends string = nev
   shared: readonly string[] = [],
   repeated: readonly Repeated[] = [],
 ): {
-  readonly values: Partial<Record<Name, string> & Record<Flag, true> & Record<Repeated, readonly string[]>>;
+  readonly values: Partial<
+    Record<Name, string> & Record<Flag, true> & Record<Repeated | keyof typeof TOKEN_OPTION, readonly string[]>
+  >;
   readonly file?: FileToServe;
 } {
   const lists = Object.fromEntries(repeated.map((name) => [name, { type: 'string', multiple: true }] as const));
-  const options = { ...FILE_FLAGS, ...optionTypes(names, flags), ...lists };
+  const options = { ...FILE_FLAGS, ...optionTypes(names, flags), ...lists, ...TOKEN_OPTION };
   const parsed = parsedOptions(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
   const values = parsed.values as ReturnType<typeof readPlacedOptions<Name, Flag, Repeated>>['values'];
   const isGiven = (name: string): boolean => Object.hasOwn(values, name);
@@ -43,7 +45,7 @@ export function readPlacedOptions<Name extends string, Flag extends string = nev
     return { values };
   }
   if (/^https?:/i.test(file)) throw new UsageError('Name the resource of a portal, or its URL, with --resource.');
-  const portal = ['base-url', 'resource', 'max-wait', 'download'].find(isGiven);
+  const portal = ['base-url', 'resource', 'max-wait', 'download', 'token-for'].find(isGiven);
   if (portal !== undefined) throw new UsageError(`--${portal} can't be used with the file "${file}".`);
   return { values, file: { file, ...readFileFlags(parsed.values) } };
 }

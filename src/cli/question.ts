@@ -28,7 +28,7 @@ export interface CommandLineQuestion {
   readonly file?: FileToServe;
 }
 
-type Options = Readonly<Partial<Record<QuestionOption, string>>>;
+type Options = Readonly<Partial<Record<QuestionOption, string>>> & Parameters<typeof readToken>[1];
 
 /**
  * Reads the query. Options take precedence over the query in a pasted address. The id of the resource is empty for a
@@ -36,7 +36,7 @@ type Options = Readonly<Partial<Record<QuestionOption, string>>>;
  */
 export function readQuestion(values: Options, env: CliIo['env'], file?: FileToServe): CommandLineQuestion {
   const { baseUrl, pasted, remarks } = file === undefined ? readPlace(values) : placeOfFile(file);
-  const token = file === undefined ? readToken(env) : undefined;
+  const { token, remarks: ofToken } = file === undefined ? readToken(baseUrl, values, env) : { remarks: [] };
   const { q, filters, fields, sort, limit } = values;
   const { resourceId, filters: pastedFilters = [], ...rest } = pasted;
   const conditions = [
@@ -56,7 +56,7 @@ export function readQuestion(values: Options, env: CliIo['env'], file?: FileToSe
       limit: limit === undefined ? undefined : readWhole('limit', limit),
     }),
   };
-  return { access: defined({ baseUrl, token }), query, remarks, ...(file && { file }) };
+  return { access: defined({ baseUrl, token }), query, remarks: [...remarks, ...ofToken], ...(file && { file }) };
 }
 
 /** Parameters that affect neither the records nor their order. */
@@ -96,7 +96,7 @@ function readPlace(values: Options): PlaceAndQuery {
     pasted: query ?? { resourceId },
     remarks: [
       ...(ignored.length > 0 ? [`Ignored in --resource: ${ignored.join(', ')}.`] : []),
-      ...(hadSecret ? ["--resource: the API token isn't used. Set DATASTORE_TOKEN instead."] : []),
+      ...(hadSecret ? ["--resource: the API token isn't used. Set DATASTORE_TOKEN and --token-for instead."] : []),
     ],
   };
 }

@@ -19,7 +19,11 @@ export async function search(argv: readonly string[], io: CliIo): Promise<number
   return atPlace(question, io, (place) => writeRecords(place, writer, io));
 }
 
-async function writeRecords({ access, dialect, query }: RecordPlace, writer: RecordWriter, io: CliIo): Promise<number> {
+export async function writeRecords(
+  { access, dialect, query }: RecordPlace,
+  writer: RecordWriter,
+  io: CliIo,
+): Promise<number> {
   let notices: readonly ResultNotice[] = [];
   await withExchange(io, async (exchange) => {
     const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });

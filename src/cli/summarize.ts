@@ -1,5 +1,4 @@
 /** `datastore-explorer summarize`: groups of the records of a resource or a file, to standard output. */
-import { open } from 'node:fs/promises';
 import * as v from 'valibot';
 import { DATE_UNITS } from '../base/calendarDay.ts';
 import { defined } from '../base/defined.ts';
@@ -25,14 +24,14 @@ import { DatastoreError } from '../datastore/wire/errors.ts';
 import { SUMMARY_FORMATS } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { allRecords } from '../export/records.ts';
-import type { ExportProgress } from '../export/runLog.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { copyHead, copyLines, whileServingCopy } from '../service/index.ts';
+import { whileServingCopy } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { CSV_FLAGS, readCsv } from './csvOptions.ts';
 import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
 import { readFormat, readWhole } from './options.ts';
 import { atPlace, readPlacedOptions, type RecordPlace } from './place.ts';
+import { PortalCopy } from './portalCopy.ts';
 import { type CommandLineQuestion, QUESTION_OPTIONS, readQuestion } from './question.ts';
 
 /** Writes the groups batch by batch. Throws UsageError, HttpError, DatastoreError, or the signal's reason. */
@@ -73,30 +72,12 @@ async function summarizeHere(
   const hasId = fields.some(({ id }) => id === '_id');
   const shown = fields.map(({ id }) => id).filter((id) => id === '_id' || needed.has(id));
   const records = { ...summarizedRecords(query), ...(hasId && { fields: shown }) };
-  let read: ExportProgress = { records: 0, notices: [] };
-  const download = async (file: string) => {
-    const handle = await open(file, 'wx', 0o600);
-    try {
-      let head = copyHead;
-      for await (const batch of allRecords(client, records, io.signal, { onProgress: (now) => (read = now) })) {
-        await handle.writeFile(head(batch.fields) + copyLines(batch.rows));
-        head = () => '';
-      }
-    } finally {
-      await handle.close();
-    }
-    await writeLine(
-      io.stderr,
-      `Read ${numberText(read.records, ENGLISH.tag)} records of ${await client.host(io.signal)} to summarize them here.`,
-    );
-    return { portalId: '', baseUrl: access.baseUrl, resourceId, downloaded: new Date().toISOString() };
-  };
-  const code = await whileServingCopy(download, MEMORY_LIMIT_MB, io, ({ baseUrl, token, resource: { id } }) => {
+  const copy = new PortalCopy(client, { baseUrl: access.baseUrl, query: records }, io);
+  const code = await whileServingCopy(copy.download, MEMORY_LIMIT_MB, io, ({ baseUrl, token, resource: { id } }) => {
     const rows = { resourceId: id, ...defined({ sort, fields: columns, limit }) };
     return writeGroups({ access: { baseUrl, token }, dialect: OUR_DIALECT, query: rows }, asked, writer, exchange, io);
   });
-  for (const notice of read.notices) await writeLine(io.stderr, describeNotice(notice));
-  return read.notices.some(isDoubt) ? exitCodes.refused : code;
+  return (await copy.tellDoubts()) ? exitCodes.refused : code;
 }
 
 async function writeGroups(

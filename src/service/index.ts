@@ -1,5 +1,5 @@
 /** Code outside the service imports this file only. */
-import type { FileToServe, ServedFile } from './process/serveCommand.ts';
+import type { FileToServe, ServedFile, StatementFolders } from './process/serveCommand.ts';
 import type { ServeIo } from './process/serveOptions.ts';
 import type { CopyOrigin } from './resource/localResource.ts';
 
@@ -13,7 +13,7 @@ export { DatabaseRefused } from './process/databaseRefused.ts';
 export { DatabaseServer } from './process/databaseServer.ts';
 export { type DatabaseOptions, readDatabaseUrl } from './process/databaseUrl.ts';
 export { usualTrinoUser } from './process/trinoUrl.ts';
-export type { FileToServe } from './process/serveCommand.ts';
+export type { FileToServe, StatementFolders } from './process/serveCommand.ts';
 export { choicesOfJson, FILE_FLAGS, readFileFlags } from './process/serveOptions.ts';
 export { WrongOptions } from './process/wrongOptions.ts';
 export { keepHeapSmall, ROOM_OF_EXPORT } from './process/smallHeap.ts';
@@ -72,6 +72,17 @@ export async function whileServing<T>(
   const { withServedFile } = await import('./process/serveCommand.ts');
   const { endAbove } = await import('./process/memoryBound.ts');
   return withServedFile(file, { ...io, endAbove }, work);
+}
+
+/** Runs statements over sources in `kept` or a temporary folder while `work` asks for what they give. Rejects like it. */
+export async function whileRunningStatements<T>(
+  kept: string | undefined,
+  memoryLimitMb: number,
+  io: ServeIo,
+  work: (folders: StatementFolders) => Promise<T>,
+): Promise<T> {
+  const { withStatementFolders } = await import('./process/serveCommand.ts');
+  return withStatementFolders(kept, memoryLimitMb, io, work);
 }
 
 /** Serves a copy of the records that `download` writes while `work` asks for them. Rejects like both. */

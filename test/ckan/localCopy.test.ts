@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { DatastoreClient } from '../../src/datastore/client/client.ts';
 import { stringifyExact } from '../../src/base/exactJson.ts';
 import { allRecords } from '../../src/export/records.ts';
-import { downloadCopy } from '../../src/sources/local/copyDownload.ts';
+import { downloadCopy } from '../../src/document/copyDownload.ts';
 import type { LocalResource } from '../../src/service/resource/localResource.ts';
 import { EmbeddedDatastore } from '../../src/service/process/supervisor.ts';
 import type { RecordRow } from '../../src/base/cells.ts';
@@ -75,7 +75,7 @@ describe('A local copy of a resource of a real CKAN', () => {
   const copy = (): Promise<LocalResource> => {
     const client = clientOf(exchange, fixture.baseUrl, fixture.adminToken);
     const download = async (file: string) => {
-      await downloadCopy(client, resourceId, file, never, () => undefined);
+      await downloadCopy(client, { resourceId }, file, never, () => undefined);
       const downloaded = new Date().toISOString();
       return { portalId: 'p', baseUrl: fixture.baseUrl, resourceId, downloaded };
     };

@@ -8,7 +8,7 @@ import { ExportRefusal } from '../../src/export/exportRefusal.ts';
 import { ExportRun } from '../../src/export/exportRun.ts';
 import type { ExportQuestion } from '../../src/export/journal.ts';
 import { STRATEGIES, type PagingStrategy } from '../../src/export/strategy.ts';
-import { downloadCopy } from '../../src/sources/local/copyDownload.ts';
+import { downloadCopy } from '../../src/document/copyDownload.ts';
 import { count } from '../support/results/figures.ts';
 import { noSignal } from './client.ts';
 import { EditionServer, Refusal, WAY_SETUPS, type Edition, type EditionRecord } from './editionServer.ts';
@@ -156,7 +156,7 @@ class Run {
   async #undisturbed(): Promise<number> {
     const file = `${this.#file}.undisturbed`;
     const { server } = this;
-    if (this.scene.activity === 'copy') await downloadCopy(server.client(), 'r', file, noSignal, () => undefined);
+    if (this.scene.activity === 'copy') await downloadCopy(server.client(), { resourceId: 'r' }, file, noSignal, () => undefined);
     else await new ExportRun(QUESTION, { file }).run(server.client(), noSignal, options);
     const { requests } = server;
     server.requests = 0;
@@ -182,7 +182,7 @@ class Run {
     server.onRequest = (index) => {
       if (index === at) this.#replace(server.lastSent);
     };
-    const copied = downloadCopy(server.client(), 'r', this.#file, noSignal, () => undefined);
+    const copied = downloadCopy(server.client(), { resourceId: 'r' }, this.#file, noSignal, () => undefined);
     return this.#outcomeOf(copied.then(() => true));
   }
 

@@ -61,6 +61,21 @@ describe('values of Trino', () => {
     assert.equal(typeof member(record, 'h'), 'string');
   });
 
+  it('a number that is too long for its bins is refused in words, others of its type are binned', async () => {
+    const bins = (width: string) => ({ groups: [{ field: 'v', width }], measures: [{ calculate: 'count' }] });
+    await create('long', [['v', 'decimal(38,1)']], [['1.5'], ['-0.5'], [null]]);
+    const { result } = await ask('x_datastore_summarize', { resource_id: 'long', summary: bins('0.75') });
+    assert.deepEqual(member(result, 'records'), [
+      [-0.75, 1],
+      [1.5, 1],
+      [null, 1],
+    ]);
+    await create('longer', [['v', 'decimal(38,1)']], [['1234567890123456789012345678901234567.5']]);
+    const refused = await ask('x_datastore_summarize', { resource_id: 'longer', summary: bins('0.001') });
+    assert.equal(refused.status, 409);
+    assert.match(refused.text, /overflow/i);
+  });
+
   it('sorts and compares NaN as PostgreSQL does', async () => {
     await create('doubles', [['v', 'double']], [['NaN'], ['1'], ['Infinity'], [null]]);
     const shown = (await found('doubles', { sort: 'v' })).map((record) => member(record, 'v'));

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
 import { eventually } from '../support/drivers/eventually.ts';
-import { until } from '../../tools/vscode/until.ts';
 import { cell } from '../support/drivers/explorer.ts';
 import { FakeCkan, type FakeAnswer } from '../support/fakes/fakeCkan.ts';
 import { useExplorer } from '../support/drivers/useExplorer.ts';
@@ -68,10 +67,14 @@ describe('Reloading the window', () => {
     for (let page = 0; page < 40; page++) await grid.press('PageDown');
     for (const key of ['ArrowRight', 'Shift+ArrowUp', 'Shift+ArrowUp']) await grid.press(key);
     // The keys come quicker than the records: the place is known once they stand there.
-    const standing = await until(async () => {
-      const now = await place(trees);
-      return /^\d+: \d/.test(now.cell) && now.selected === 3 && now;
-    }, 'records where the keys have led');
+    let standing = await place(trees);
+    const isThere = async () => {
+      standing = await place(trees);
+      return [/^\d+: \d/.test(standing.cell), standing.selected];
+    };
+    await eventually(isThere, [true, 3], 'records where the keys have led').catch((error: unknown) => {
+      throw new Error(JSON.stringify(standing), { cause: error });
+    });
     assert.ok(standing.firstRow > 500, String(standing.firstRow));
     Object.assign(leftAt, standing);
 

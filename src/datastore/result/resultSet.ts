@@ -304,10 +304,14 @@ function mayBeCap(count: number): boolean {
   return /^[125]0+$/.test(String(count)) || (count >= 32 && Number.isInteger(Math.log2(count)));
 }
 
-/** Number of records per request: 500 to 1,000, about 1.5 MB. Fewer if records are huge or the cap is low. */
-function pageSize({ rows, size }: Page, maxLimit = Infinity): number {
+/**
+ * Number of records per request: 500 to 1,000, about 1.5 MB, and up to 32,000 groups, because each request groups all
+ * records again. Fewer if records are huge or the cap is low.
+ */
+function pageSize({ rows, size, summary }: Page, maxLimit = Infinity): number {
   const recordSize = rows.length === 0 ? 1 : size / rows.length;
-  const wanted = Math.min(1000, Math.max(500, Math.floor(1_500_000 / recordSize)));
+  const most = summary === undefined ? 1000 : 32_000;
+  const wanted = Math.min(most, Math.max(500, Math.floor(1_500_000 / recordSize)));
   return Math.max(1, Math.min(wanted, Math.floor(CACHE_SIZE / 2 / recordSize), maxLimit));
 }
 

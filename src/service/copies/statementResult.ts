@@ -1,7 +1,10 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBType } from '@duckdb/node-api';
 import { quotedName } from '../../base/quotes.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
+import { spillFolder } from '../engine/duckdb/spill.ts';
+import { KeptEngine } from '../engine/duckdb/statement/keptEngine.ts';
 import type { LockedAnswer } from '../engine/duckdb/statement/lockedSources.ts';
 import { engineColumn, engineSource } from '../engine/duckdb/table/engineTable.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
@@ -16,7 +19,6 @@ export interface ResultPlace {
   readonly directory: string;
   /** A folder for unfinished work on that disk. The caller removes it in any case. */
   readonly workDirectory: string;
-  readonly memoryLimitMb: number;
 }
 
 export interface StatementResult {
@@ -26,40 +28,77 @@ export interface StatementResult {
 }
 
 const MAX_RECORDS = 1_000_000;
+/** With fewer, small blocks are written sooner: a usual one has 256 kB. */
+const FEW_RECORDS = 50_000;
 const ANSWER = 'answer';
 
-/** Makes a resource of the records of a statement, in their order. A previous result stays until this one is whole. */
-export async function importAnswer(
-  answer: LockedAnswer,
-  { id, name, directory, workDirectory, memoryLimitMb }: ResultPlace,
-): Promise<StatementResult> {
-  const part = join(workDirectory, 'data.part');
-  const instance = await openEnclosed({
-    directories: [`${workDirectory}/`],
-    files: [],
-    temporaryDirectory: join(workDirectory, 'spill'),
-    memoryLimitMb,
-  });
-  const connection = await instance.connect();
-  try {
-    const isCut = await collect(connection, answer);
-    const source = await withKeys(
-      connection,
-      await engineSource(connection, { relation: ANSWER, names: answer.names }),
-    );
-    const table = await TableFile.create(instance, connection, part, source.fields.length > WIDE);
-    const { fields } = await table.write(source);
-    const resource = { id, name, file: '', size: 0, modified: 0, records: source.records };
-    return { resource: await publish(directory, part, resource, { fields, ids: 'place' }), isCut };
-  } finally {
-    connection.disconnectSync();
-    instance.closeSync();
+/** Makes resources of the records of statements. The engine that writes is kept for the next one. */
+export class StatementResults {
+  readonly #memoryLimitMb: number;
+  readonly #writer = new KeptEngine<Writer>();
+
+  constructor(memoryLimitMb: number) {
+    this.#memoryLimitMb = memoryLimitMb;
   }
+
+  /** Opens the engine, which takes as long as many statements. */
+  async prepare(directory: string): Promise<Writer> {
+    return this.#writer.get(directory, () => Writer.open(directory, this.#memoryLimitMb));
+  }
+
+  /** Keeps the order of the records. A previous result stays until this one is whole. `onRead` is called between. */
+  async import(
+    answer: LockedAnswer,
+    { id, name, directory, workDirectory }: ResultPlace,
+    onRead: () => void,
+  ): Promise<StatementResult> {
+    const { instance } = await this.prepare(directory);
+    const connection = await instance.connect();
+    const part = join(workDirectory, 'data.part');
+    try {
+      const isCut = await collect(connection, answer);
+      onRead();
+      const read = await engineSource(connection, { relation: ANSWER, names: answer.names });
+      const source = await withKeys(connection, read);
+      const isSmall = source.records < FEW_RECORDS || source.fields.length > WIDE;
+      const table = await TableFile.create(instance, connection, part, isSmall);
+      const { fields } = await table.write(source);
+      const resource = { id, name, file: '', size: 0, modified: 0, records: source.records };
+      return { resource: await publish(directory, part, resource, { fields, ids: 'place' }), isCut };
+    } catch (error) {
+      // A file that is still attached can't be removed everywhere.
+      await this.#writer.drop();
+      throw error;
+    } finally {
+      connection.disconnectSync();
+    }
+  }
+}
+
+class Writer {
+  readonly instance: DuckDBInstance;
+  readonly #spill: string;
+
+  private constructor(instance: DuckDBInstance, spill: string) {
+    this.instance = instance;
+    this.#spill = spill;
+  }
+
+  static async open(directory: string, memoryLimitMb: number): Promise<Writer> {
+    const spill = spillFolder(directory);
+    const enclosure = { directories: [`${directory}/`], files: [], temporaryDirectory: spill, memoryLimitMb };
+    return new Writer(await openEnclosed(enclosure), spill);
+  }
+
+  readonly close = async (): Promise<void> => {
+    this.instance.closeSync();
+    await rm(this.#spill, { recursive: true, force: true });
+  };
 }
 
 /** Returns whether there are more records than a result has. */
 async function collect(connection: DuckDBConnection, { types, next }: LockedAnswer): Promise<boolean> {
-  const columns = types.map((type, index) => `${engineColumn(index)} ${type.alias ?? type.toString()}`);
+  const columns = types.map((type, index) => `${engineColumn(index)} ${typeSql(type)}`);
   await connection.run(`create temp table ${quotedName(ANSWER)} (${columns.join(', ')})`);
   const appender = await connection.createAppender(ANSWER);
   try {
@@ -75,4 +114,10 @@ async function collect(connection: DuckDBConnection, { types, next }: LockedAnsw
   } finally {
     appender.closeSync();
   }
+}
+
+/** The members of `row(1, 2)` have no names, which a column can't have: they get numbers. */
+function typeSql(type: DuckDBType): string {
+  let member = 0;
+  return (type.alias ?? type.toString()).replaceAll(/(?<=[(,] ?)"" /g, () => `"${String((member += 1))}" `);
 }

@@ -1,7 +1,7 @@
 /** The child process that serves, or does one job after the other, as its first message says (protocol.ts). */
 import { searchSql } from '../api/sql/searchSql.ts';
 import { importCopy } from '../copies/copyImport.ts';
-import { importAnswer } from '../copies/statementResult.ts';
+import { StatementResults } from '../copies/statementResult.ts';
 import { DocumentEngine } from '../engine/duckdb/statement/documentEngine.ts';
 import { DuckdbDatastore } from '../engine/duckdb/duckdbDatastore.ts';
 import { removeOwnSpill } from '../engine/duckdb/spill.ts';
@@ -93,15 +93,25 @@ async function answerSql({ directory, memoryLimitMb, sql, timeMs }: SqlRequest):
   }
 }
 
-let documents: DocumentEngine | undefined;
+let documents: { readonly engine: DocumentEngine; readonly results: StatementResults } | undefined;
 
 async function answerStatement(request: StatementRequest): Promise<ChildMessage> {
   const { directory, memoryLimitMb, timeMs, result, workDirectory } = request;
   const { signal } = (runningSql = new AbortController());
   try {
-    documents ??= new DocumentEngine({ directory, memoryLimitMb });
-    const place = { ...result, workDirectory, memoryLimitMb };
-    const done = await documents.answer(request, timeMs, (answer) => importAnswer(answer, place), signal);
+    // Both engines hold memory at once.
+    const share = Math.floor(memoryLimitMb / 3);
+    documents ??= {
+      engine: new DocumentEngine({ directory, memoryLimitMb: 2 * share }),
+      results: new StatementResults(share),
+    };
+    const { engine, results } = documents;
+    // What fails here fails again where it's awaited.
+    results.prepare(result.directory).catch(() => undefined);
+    const place = { ...result, workDirectory };
+    // Time to write the records is counted anew.
+    const onRead = (): void => void sendParent({ kind: 'sqlBegun' });
+    const done = await engine.answer(request, timeMs, (answer) => results.import(answer, place, onRead), signal);
     return { kind: 'statementDone', result: done };
   } catch (error) {
     return failureOf(error);

@@ -13,10 +13,11 @@ import { FileImports, filesOf } from './serveFiles.ts';
 import { type FileOptions, SERVE_USAGE, serveOptions, type ServeIo, type ServeOptions } from './serveOptions.ts';
 import { keepHeapSmall } from './smallHeap.ts';
 import { SqlProcesses } from './sqlProcesses.ts';
-import { EmbeddedDatastore } from './supervisor.ts';
+import { EmbeddedDatastore, type SqlStatement } from './supervisor.ts';
 import { trinoOptions, trinoPassword } from './trinoUrl.ts';
 import { readSecret } from './secretFile.ts';
 import { WrongOptions } from './wrongOptions.ts';
+import type { StatementResult } from '../copies/statementResult.ts';
 import { parseSchema } from '../reading/tableSchema.ts';
 import type { CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
@@ -27,6 +28,7 @@ import { type DatabasePlace, databaseText } from '../resource/databaseReasons.ts
 import { DataUnavailable } from '../store/dataUnavailable.ts';
 import { clearLeftovers, removeLeft } from '../store/workDirectory.ts';
 import { ownName } from '../../disk/owner.ts';
+import type { Field } from '../../base/field.ts';
 import { printable } from '../../base/printable.ts';
 
 const WRONG = 2;
@@ -114,14 +116,76 @@ export function withServedCopy<T>(
   io: ServeIo,
   work: (served: ServedFile) => Promise<T>,
 ): Promise<T> {
-  return inOwnFolder(async (directory) => {
-    const options = { servicePath: servicePath(), directory, memoryLimitMb: () => memoryLimitMb, log: logTo(io) };
-    const datastore = new EmbeddedDatastore(options);
-    try {
+  return inOwnFolder((directory) =>
+    withDatastore(directory, memoryLimitMb, io, async (datastore) => {
       const resource = await datastore.copy({ id: resourceIdOf(directory), name: 'copy' }, download, io.signal);
-      return await work({ ...(await datastore.access(io.signal)), resource });
+      return work({ ...(await datastore.access(io.signal)), resource });
+    }),
+  );
+}
+
+async function withDatastore<T>(
+  directory: string,
+  memoryLimitMb: number,
+  io: ServeIo,
+  work: (datastore: EmbeddedDatastore) => Promise<T>,
+): Promise<T> {
+  const options = { servicePath: servicePath(), directory, memoryLimitMb: () => memoryLimitMb, log: logTo(io) };
+  const datastore = new EmbeddedDatastore(options);
+  try {
+    return await work(datastore);
+  } finally {
+    datastore.dispose();
+  }
+}
+
+export interface ServedResult extends ServedFile, StatementResult {
+  readonly fields: readonly Field[];
+}
+
+/** What statements read, and where their records become a resource that is served. */
+export interface StatementFolders {
+  readonly sources: EmbeddedDatastore;
+  readonly importFile: (file: string, choices: ReadingChoices, choosing: string) => Promise<LocalResource>;
+  readonly run: (statement: Omit<SqlStatement, 'result'>) => Promise<ServedResult>;
+}
+
+/** The sources stay in `kept`, if it is a folder; all else goes when `work` ends. Rejects like `work`. */
+export function withStatementFolders<T>(
+  kept: string | undefined,
+  memoryLimitMb: number,
+  io: ServeIo,
+  work: (folders: StatementFolders) => Promise<T>,
+): Promise<T> {
+  return inOwnFolder(async (own) => {
+    const directory = kept ?? join(own, 'sources');
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await clearLeftovers(directory);
+    const options = { servicePath: servicePath(), memoryLimitMb: () => memoryLimitMb, log: logTo(io) };
+    const jobs = new JobProcesses(options);
+    const imports = new FileImports(new Catalogue(directory), jobs, io);
+    const place = join(own, 'results');
+    try {
+      return await withDatastore(directory, memoryLimitMb, io, (sources) =>
+        withDatastore(place, memoryLimitMb, io, (results) =>
+          work({
+            sources,
+            importFile: async (...how) => {
+              const [resource] = await imports.importParts(...how);
+              if (resource === undefined) throw new Error('No file could be read.');
+              return resource;
+            },
+            run: async (statement) => {
+              const result = { id: resourceIdOf(place), name: 'result', directory: place };
+              const done = await sources.runStatement({ ...statement, result }, io.signal);
+              const fields = (await results.fields(result.id)) ?? [];
+              return { ...(await results.access(io.signal)), ...done, fields };
+            },
+          }),
+        ),
+      );
     } finally {
-      datastore.dispose();
+      jobs.end();
     }
   });
 }
@@ -152,7 +216,8 @@ async function serveFrom<T>(directory: string, serving: Serving, use: UseServer<
   const imports = new FileImports(catalogue, jobs, io);
   try {
     for (const path of files)
-      for (const file of isOne ? [path] : await filesOf(path)) await imports.importParts(file, choices, isOne);
+      for (const file of isOne ? [path] : await filesOf(path))
+        await imports.importParts(file, choices, isOne && '--table NAME');
   } finally {
     jobs.end();
   }

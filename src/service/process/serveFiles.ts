@@ -44,17 +44,18 @@ export class FileImports {
 
   /**
    * Imports every sheet or table of a file, or the chosen one, unless it's unchanged. Rejects if a part can't be read,
-   * unless it's a view, or `unreadable` is `skip`: then the fault is reported, and the rest imported. With `isOne`,
-   * rejects in any case, and if there are several of which none is chosen.
+   * unless it's a view, or `unreadable` is `skip`: then the fault is reported, and the rest imported. `choosing` says how
+   * to choose the only part that is read; then rejects in any case, and if there are several of which none is chosen.
    */
-  async importParts(file: string, choices: ReadingChoices, isOne = false): Promise<void> {
+  async importParts(file: string, choices: ReadingChoices, choosing?: string): Promise<readonly LocalResource[]> {
+    const imported: LocalResource[] = [];
     // The import reports why a file is missing or can't be inspected.
     const path = await realpath(file).catch(() => file);
     const inspection = await this.#inspect(file, choices).catch(() => undefined);
     const parts = choices.part === undefined ? inspection?.parts : undefined;
-    if (isOne && parts !== undefined && parts.length > 1) {
+    if (choosing !== undefined && parts !== undefined && parts.length > 1) {
       const names = parts.map((part) => JSON.stringify(part)).join(', ');
-      throw new Error(`${basename(file)} has several tables: ${names}. Choose one with --table NAME.`);
+      throw new Error(`${basename(file)} has several tables: ${names}. Choose one with ${choosing}.`);
     }
     if (parts !== undefined)
       for (const { part, reason } of inspection?.leftOut ?? [])
@@ -73,10 +74,11 @@ export class FileImports {
         const named = part ?? inspection?.reading.part;
         const same = { file: path, choices: named === undefined ? {} : { part: named }, isAsChosen };
         const current = await currentResource(same, this.#catalogue);
+        const request = { ...same, choices: part === undefined ? choices : { ...choices, part } };
         if (current !== undefined) await this.#report(current, ['not read again: the file is unchanged']);
-        else await this.#import({ ...same, choices: part === undefined ? choices : { ...choices, part } }, file);
+        imported.push(current ?? (await this.#import(request, file)));
       } catch (error) {
-        if (isOne) throw error;
+        if (choosing !== undefined) throw error;
         if (isView && error instanceof ProcessEnded) {
           stopped += 1;
           this.#tell(`left out: ${placeText(file, { part })}: ${error.message}`);
@@ -85,6 +87,7 @@ export class FileImports {
         else throw error;
       }
     }
+    return imported;
   }
 
   #inspect(file: string, choices: ReadingChoices): Promise<Inspection> {
@@ -93,7 +96,7 @@ export class FileImports {
     );
   }
 
-  async #import(request: FileImport, file: string): Promise<void> {
+  async #import(request: FileImport, file: string): Promise<LocalResource> {
     const progress = new ProgressLine(basename(file), this.#stderr);
     const show = (news: ImportNews): void => {
       if (typeof news === 'number') progress.show(news);
@@ -102,6 +105,7 @@ export class FileImports {
       const resource = await importInTurn(request, this.#catalogue, this.#jobs, show, this.#signal);
       progress.clear();
       await this.#report(resource);
+      return resource;
     } finally {
       progress.clear();
     }

@@ -15,7 +15,7 @@ import { sizeText, timeText } from '../../platform/quantities.ts';
 import type { Settings } from '../../platform/state/settings.ts';
 import type { UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import { rethrowDiskFull } from './copyDownload.ts';
+import { rethrowDiskFull } from '../../document/copyDownload.ts';
 import type { DownloadedFiles } from './downloadedFiles.ts';
 import { fileEnding } from './fileEnding.ts';
 import { localRef, realPathOf } from './localFile.ts';

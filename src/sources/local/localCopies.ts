@@ -12,7 +12,7 @@ import { EDITOR_LIMIT, offerFile, openInEditor } from '../../platform/textPlaces
 import type { UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
 import { readStored } from '../../base/stored.ts';
 import { JobFailed, ProcessEnded, resourceIdOf } from '../../service/index.ts';
-import { downloadCopy, DiskFull } from './copyDownload.ts';
+import { downloadCopy, DiskFull } from '../../document/copyDownload.ts';
 import {
   hasChangedRecords,
   hostOf,
@@ -151,7 +151,7 @@ export class LocalCopies {
       const name = lastName ?? (await client.resourceName(resourceId, signal).catch(() => undefined)) ?? resourceId;
       let progress: ExportProgress | undefined;
       const download = async (file: string) => {
-        await downloadCopy(client, resourceId, file, signal, (now) => {
+        await downloadCopy(client, { resourceId }, file, signal, (now) => {
           progress = now;
           report(progressText(now), now.expected ? now.records / now.expected : undefined);
         });

@@ -6,7 +6,7 @@ import type { ResourceFile, ResourceRef } from '../../platform/portal.ts';
 import { Problem, type ProblemAction } from '../../platform/problem.ts';
 import { sizeText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import { DiskFull } from './copyDownload.ts';
+import { DiskFull } from '../../document/copyDownload.ts';
 import type { NoTable } from './fileEnding.ts';
 import { COPY_WORDS, FILE_WORDS as WORDS } from './localWords.ts';
 

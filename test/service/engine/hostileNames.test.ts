@@ -11,6 +11,7 @@ import { serveDatastore } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { ServedTables } from '../../support/drivers/askedServer.ts';
 import { HOSTILE_TEXT, hostileQueries, OTHER } from '../../support/samples/hostileQueries.ts';
+import { isFull } from '../../support/results/full.ts';
 import { TestDatastore } from '../datastore.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
@@ -34,7 +35,7 @@ describe('hostile names and values', () => {
         for (const query of hostileQueries(field, value))
           assert.deepEqual(await files.values(name, SECOND, query), ['x'], JSON.stringify(query));
       }),
-      { numRuns: 60 },
+      { numRuns: isFull ? 60 : 20 },
     );
     await files.close();
   });
@@ -55,7 +56,7 @@ describe('hostile names and values', () => {
             assert.deepEqual(await served.records(name, query), [{ [field]: value, [SECOND]: 'x' }]);
           await cluster.ask(`drop table ${table}`);
         }),
-        { numRuns: 60 },
+        { numRuns: isFull ? 60 : 20 },
       );
     } finally {
       await served.server.close();

@@ -8,6 +8,7 @@ import { keyByRules, registerSortKeys, sortKey } from '../../../src/service/engi
 import { typeRules } from '../../../src/service/types/fieldTypes.ts';
 import type { FileEncoding } from '../../../src/service/resource/reading.ts';
 import { ReadingFolder } from './readings.ts';
+import { isFull } from '../../support/results/full.ts';
 
 const WINDOWS = new TextDecoder('windows-1252');
 const encoders = {
@@ -101,7 +102,7 @@ describe('any table, written in any way', function () {
           );
         }
       }),
-      { numRuns: 60 },
+      { numRuns: isFull ? 60 : 20 },
     ));
 }); // prettier-ignore
 

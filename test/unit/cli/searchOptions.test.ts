@@ -210,6 +210,6 @@ describe('options of search', () => {
 
   it('say that a token in a command is not used', () =>
     assert.deepEqual(ofCall(`curl -u ann:pw '${CALL}'`).remarks, [
-      "--resource: the API token isn't used. Set DATASTORE_TOKEN instead.",
+      "--resource: the API token isn't used. Set DATASTORE_TOKEN and --token-for instead.",
     ]));
 });

@@ -158,7 +158,8 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
 
   protected bin(number: NumberSql, width: string): GroupBin | undefined {
     const { sql, isFloat, finite = 'true' } = number;
-    if (!isFloat) return this.decimalBin(number, width);
+    // Types are declared wider than their values; Trino refuses a value that is too long to be multiplied.
+    if (!isFloat) return this.decimalBin({ ...number, digits: 0 }, width);
     const other = `if(${finite}, floor(${sql} / double '${width}'), cast(${sql} as double))`;
     const decimal = `cast(${sql} as decimal(38, ${String(FLOAT_SCALE)}))`;
     const exact = this.decimalBin({ sql: decimal, digits: FLOAT_DIGITS, scale: FLOAT_SCALE }, width);

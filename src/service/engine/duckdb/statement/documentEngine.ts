@@ -1,12 +1,12 @@
 import { Catalogue } from '../../../store/catalogue.ts';
 import { memoryText, secondsText } from '../../../resource/processEndings.ts';
 import { StatementRefused } from '../../../resource/statementRefused.ts';
+import { KeptEngine } from './keptEngine.ts';
 import { judgeSources, placeOf } from './documentJudge.ts';
 import { type LockedAnswer, LockedSources, type LockOptions, type NamedSource } from './lockedSources.ts';
 
 /** A limit in UTF-16 units: long statements take disproportionately long to plan. */
 const MAX_SQL_LENGTH = 1 << 16;
-const IDLE_MS = 60_000;
 
 export interface StatementSource {
   readonly name: string;
@@ -18,10 +18,12 @@ export interface DocumentStatement {
   readonly sources: readonly StatementSource[];
 }
 
+export type SourceEngine = Pick<LockedSources, 'answer' | 'close'>;
+
 /** Each of these alone keeps a statement to its sources. Tests take one away at a time. */
 export interface Guards {
   readonly judge: typeof judgeSources;
-  readonly lock: typeof LockedSources.open;
+  readonly lock: (...from: Parameters<typeof LockedSources.open>) => Promise<SourceEngine>;
 }
 
 const GUARDS: Guards = { judge: judgeSources, lock: LockedSources.open.bind(LockedSources) };
@@ -31,9 +33,8 @@ export class DocumentEngine {
   readonly #options: LockOptions;
   readonly #guards: Guards;
   readonly #catalogue: Catalogue;
-  #parser: Promise<LockedSources> | undefined;
-  #kept: { readonly key: string; readonly locked: LockedSources } | undefined;
-  #idle: NodeJS.Timeout | undefined;
+  readonly #parser = new KeptEngine<LockedSources>();
+  readonly #locked = new KeptEngine<SourceEngine>();
 
   constructor(options: LockOptions, guards = GUARDS) {
     this.#options = options;
@@ -52,30 +53,22 @@ export class DocumentEngine {
       throw new StatementRefused({ code: 'tooLong', details: [String(MAX_SQL_LENGTH)] });
     const limit = AbortSignal.timeout(timeMs);
     const either = AbortSignal.any([signal, limit]);
-    clearTimeout(this.#idle);
     try {
-      this.#parser ??= LockedSources.open(this.#options, [], '', either);
-      const parser = await this.#parser;
-      const locked = await this.#locked(await this.#guards.judge(parser, sql, sources, either), sql, either);
+      const parser = await this.#parser.get('', () => LockedSources.open(this.#options, [], '', either));
+      const named = await this.#guards.judge(parser, sql, sources, either);
+      const locked = await this.#open(await this.#described(named), sql, either);
       return await locked.answer(sql, read, either);
     } catch (error) {
       if (signal.aborted || error instanceof StatementRefused) throw error;
       if (limit.aborted) throw new StatementRefused({ ending: 'time', detail: secondsText(timeMs) });
       throw this.#refusal(error, sql);
-    } finally {
-      this.#idle = setTimeout(() => void this.#drop(), IDLE_MS).unref();
     }
   }
 
-  async #locked(sources: readonly StatementSource[], sql: string, signal: AbortSignal): Promise<LockedSources> {
-    const named = await this.#described(sources);
+  async #open(sources: readonly NamedSource[], sql: string, signal: AbortSignal): Promise<SourceEngine> {
     const own = ['_id', '_full_text'].filter((name) => sql.toLowerCase().includes(name));
-    const key = JSON.stringify([own, named.map(({ name, description }) => [name, description.data])]);
-    if (this.#kept?.key === key) return this.#kept.locked;
-    await this.#drop();
-    const locked = await this.#guards.lock(this.#options, named, sql, signal);
-    this.#kept = { key, locked };
-    return locked;
+    const key = JSON.stringify([own, sources.map(({ name, description }) => [name, description.data])]);
+    return this.#locked.get(key, () => this.#guards.lock(this.#options, sources, sql, signal));
   }
 
   async #described(sources: readonly StatementSource[]): Promise<readonly NamedSource[]> {
@@ -86,12 +79,6 @@ export class DocumentEngine {
         return { name, description };
       }),
     );
-  }
-
-  async #drop(): Promise<void> {
-    const kept = this.#kept;
-    this.#kept = undefined;
-    await kept?.locked.close();
   }
 
   /** The engine tells what it refuses as JSON, with the place. */

@@ -1,9 +1,11 @@
+/** Downloads what becomes a copy, for the sources of SQL documents and for all who keep copies. */
 import { open, type FileHandle } from 'node:fs/promises';
-import type { DatastoreClient } from '../../datastore/client/client.ts';
-import type { Field } from '../../base/field.ts';
-import { allRecords } from '../../export/records.ts';
-import type { ExportProgress } from '../../export/runLog.ts';
-import { copyHead, copyLines } from '../../service/index.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import type { Field } from '../base/field.ts';
+import { allRecords } from '../export/records.ts';
+import type { ExportProgress } from '../export/runLog.ts';
+import { copyHead, copyLines } from '../service/index.ts';
 
 /** This machine's disk has no room for a download. `cause` is the error of the file system. */
 export class DiskFull extends Error {
@@ -16,17 +18,17 @@ const DISK_FULL = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 /** Proves that no record is missing. Throws like `allRecords`, DiskFull, and other errors of the file system. */
 export async function downloadCopy(
   client: DatastoreClient,
-  resourceId: string,
+  query: DatastoreQuery,
   file: string,
   signal: AbortSignal,
   onProgress: (progress: ExportProgress) => void,
 ): Promise<void> {
-  const described = await client.describedFields(resourceId, signal).catch(() => []);
+  const described = await client.describedFields(query.resourceId, signal).catch(() => []);
   signal.throwIfAborted();
   const handle = await open(file, 'wx', 0o600);
   try {
     let isFirst = true;
-    for await (const { fields, rows } of allRecords(client, { resourceId }, signal, { onProgress })) {
+    for await (const { fields, rows } of allRecords(client, query, signal, { onProgress })) {
       if (isFirst) await write(handle, copyHead(withInfo(fields, described)));
       isFirst = false;
       await write(handle, copyLines(rows));

@@ -4,11 +4,11 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { downloadCopy } from '../../../../src/sources/local/copyDownload.ts';
-import { readCopyHead } from '../../../../src/service/copies/copyFile.ts';
-import { FakeCkan, type FakeCkanOptions } from '../../../support/fakes/fakeCkan.ts';
-import { clientOf } from '../../../support/fakes/fakeExchange.ts';
-import { projectRoot } from '../../../../tools/vscode/projectPaths.ts';
+import { downloadCopy } from '../../../src/document/copyDownload.ts';
+import { readCopyHead } from '../../../src/service/copies/copyFile.ts';
+import { FakeCkan, type FakeCkanOptions } from '../../support/fakes/fakeCkan.ts';
+import { clientOf } from '../../support/fakes/fakeExchange.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 const never = new AbortController().signal;
 
@@ -33,7 +33,7 @@ describe('the download of a copy', () => {
   ];
   const heads = async (ckan: FakeCkan) => {
     const file = path.join(folder, 'records');
-    await downloadCopy(clientOf(ckan), 'r', file, never, () => undefined);
+    await downloadCopy(clientOf(ckan), { resourceId: 'r' }, file, never, () => undefined);
     return (await readCopyHead(file)).map(({ id, type, info }) => [id, type, info]);
   };
 
@@ -74,13 +74,13 @@ describe('the download of a copy', () => {
   it('ends with an error of its own when there is no room for it', () => {
     const url = (file: string): string => pathToFileURL(path.join(projectRoot, file)).href;
     const script = `
-      import { downloadCopy } from ${JSON.stringify(url('src/sources/local/copyDownload.ts'))};
+      import { downloadCopy } from ${JSON.stringify(url('src/document/copyDownload.ts'))};
       import { FakeCkan } from ${JSON.stringify(url('test/support/fakes/fakeCkan.ts'))};
       import { clientOf } from ${JSON.stringify(url('test/support/fakes/fakeExchange.ts'))};
       const rows = Array.from({ length: 20_000 }, (_, at) => ['x'.repeat(100) + at]);
       const ckan = new FakeCkan({ resources: { r: { name: 'R', fields: [{ id: 'a', type: 'text' }], rows } } });
       const never = new AbortController().signal;
-      await downloadCopy(clientOf(ckan), 'r', ${JSON.stringify(path.join(folder, 'large'))}, never, () => undefined)
+      await downloadCopy(clientOf(ckan), { resourceId: 'r' }, ${JSON.stringify(path.join(folder, 'large'))}, never, () => undefined)
         .catch((error) => console.log(error.name, error.cause.code));`;
     // The limit is 100 blocks, which are 512 or 1,024 bytes depending on the shell.
     const child = spawnSync(

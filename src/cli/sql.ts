@@ -1,0 +1,224 @@
+/** `datastore-explorer sql`: runs a statement of a SQL document over its files and resources of portals. */
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { defined } from '../base/defined.ts';
+import { DatastoreClient } from '../datastore/client/client.ts';
+import { OUR_DIALECT } from '../datastore/dialect/dialect.ts';
+import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
+import { DOCUMENT_WORDS } from '../document/documentWords.ts';
+import { type DocumentStatement, lineAndColumn, readSqlDocument, type SourceLine } from '../document/sqlDocument.ts';
+import { permittedPath, sourcePlace } from '../document/sourcePlace.ts';
+import type { FileTarget } from '../export/exportFile.ts';
+import { type FormatId, formatsFor } from '../export/formats.ts';
+import type { FormatOptions } from '../export/formatOptions.ts';
+import type { RecordWriter } from '../export/recordWriter.ts';
+import type { Exchange } from '../http/exchange.ts';
+import { resourceIdOf, type StatementFolders, StatementRefused, whileRunningStatements } from '../service/index.ts';
+import { withExchange } from './connection.ts';
+import { type CsvValues, readCsv } from './csvOptions.ts';
+import { readFormatOf, requireFree, requireUnread, writeFile } from './export.ts';
+import { type CliIo, exitCodes, FileError, UsageError, writeLine } from './io.ts';
+import { parsedOptions, readFormat, readToken, readWhole, TOKEN_OPTION } from './options.ts';
+import { PortalCopy } from './portalCopy.ts';
+import { writeRecords } from './search.ts';
+
+const MEMORY_LIMIT_MB = 1024;
+const MOST_BYTES = 1 << 24;
+
+/** Here no file is open already, but a folder can be allowed. */
+const WORDS = {
+  ...DOCUMENT_WORDS,
+  outside: "{path} isn't in the folder of the document. Move the file there, or allow its folder with --allow-dir.",
+};
+
+/** A mistake in the document. The message says at which line and column. */
+type Fault = (offset: number, text: string) => FileError;
+
+/** Throws UsageError, FileError, HttpError, DatastoreError, file system errors, or the signal's reason. */
+export async function runSql(argv: readonly string[], io: CliIo): Promise<number> {
+  const options = readSqlOptions(argv);
+  const { file, output } = options;
+  const text = await textOf(file);
+  const fault: Fault = (offset, what) => {
+    const { line, column } = lineAndColumn(text, offset);
+    return new FileError(`${file}, line ${String(line)}, column ${String(column)}: ${what}`);
+  };
+  const { sources, statements, problems } = readSqlDocument(text);
+  for (const problem of problems) await writeLine(io.stderr, fault(problem.range.start, problem.text).message);
+  if (problems.length > 0) return exitCodes.usage;
+  const statement = chosenStatement(statements, options);
+  const places = await Promise.all(sources.map((source) => placeOf(source, statement, options, fault)));
+  if ('target' in output) {
+    const files = places.flatMap(({ place }) => (place?.kind === 'file' ? [place.path] : []));
+    await requireUnread(output.target.file, [file, ...files]);
+    await requireFree(output.target);
+  }
+  return whileRunningStatements(options.directory, MEMORY_LIMIT_MB, io, async (folders) => {
+    const prepared = await withExchange(io, (exchange) => prepare(places, options, folders, exchange, fault, io));
+    const result = await folders.run({ sql: statement.sql, sources: prepared.sources }).catch((error: unknown) => {
+      if (io.signal.aborted || !(error instanceof StatementRefused)) throw error;
+      throw fault(statement.range.start + (error.at ?? 0), error.message);
+    });
+    const code = await write(result, output, io);
+    return code === exitCodes.ok && (result.isCut || prepared.hasDoubts) ? exitCodes.refused : code;
+  });
+}
+
+function chosenStatement(
+  statements: readonly DocumentStatement[],
+  { number, file }: Pick<SqlOptions, 'number' | 'file'>,
+): DocumentStatement {
+  const statement = number === undefined ? statements.at(-1) : statements[number - 1];
+  if (statement !== undefined) return statement;
+  if (statements.length === 0) throw new FileError(`${file} has no statement.`);
+  throw new UsageError(`--statement: ${file} has the statements 1 to ${String(statements.length)}.`);
+}
+
+interface PlacedSource extends Omit<SourceLine, 'place'> {
+  /** Undefined if the statement doesn't read the source, so that it is neither read nor asked for. */
+  readonly place?:
+    | { readonly kind: 'file'; readonly path: string }
+    | { readonly kind: 'portal'; readonly baseUrl: string; readonly resourceId: string };
+}
+
+async function placeOf(
+  source: SourceLine,
+  { sql }: DocumentStatement,
+  { file, allowed }: SqlOptions,
+  fault: Fault,
+): Promise<PlacedSource> {
+  const place = sourcePlace(source.place);
+  if (place.kind === 'refused') throw fault(source.placeRange.start, place.text);
+  const { place: _, ...unread } = source;
+  if (!sql.toLowerCase().includes(source.name.toLowerCase().replaceAll('"', '""'))) return unread;
+  if (place.kind === 'portal') {
+    if (source.choices !== undefined)
+      throw fault(source.placeRange.end, 'Reading options are for files, not for resources of portals.');
+    return { ...source, place };
+  }
+  const permitted = await permittedPath(path.dirname(path.resolve(file)), source.place, [], allowed, WORDS);
+  if ('refused' in permitted) throw fault(source.placeRange.start, permitted.refused);
+  return { ...source, place: { kind: 'file', path: permitted.path } };
+}
+
+/** Reads the files, and downloads the resources of portals. */
+async function prepare(
+  placed: readonly PlacedSource[],
+  options: SqlOptions,
+  { sources: datastore, importFile }: StatementFolders,
+  exchange: Exchange,
+  fault: Fault,
+  io: CliIo,
+): Promise<{
+  readonly sources: readonly { readonly name: string; readonly resourceId: string }[];
+  readonly hasDoubts: boolean;
+}> {
+  const sources: { readonly name: string; readonly resourceId: string }[] = [];
+  let hasDoubts = false;
+  for (const { name, place, choices = {}, placeRange } of placed) {
+    if (place?.kind !== 'portal') {
+      const resource = await (place && importFile(place.path, choices, '{"table": "NAME"}'))?.catch(
+        (error: unknown) => {
+          throw io.signal.aborted || !(error instanceof Error) ? error : fault(placeRange.start, error.message);
+        },
+      );
+      sources.push({ name, resourceId: resource?.id ?? '' });
+      continue;
+    }
+    const { baseUrl, resourceId } = place;
+    const id = resourceIdOf(`copy:${baseUrl}`, resourceId);
+    sources.push({ name, resourceId: id });
+    const kept = (await datastore.resources()).find((each) => each.id === id)?.origin;
+    if (kept !== undefined && !options.refreshes && (await datastore.hasData(id))) {
+      await writeLine(io.stderr, `${name}: the copy of ${kept.downloaded} is read. --refresh downloads another one.`);
+      continue;
+    }
+    const { token, remarks } = readToken(baseUrl, options, io.env);
+    for (const remark of remarks) await writeLine(io.stderr, remark);
+    const access = defined({ baseUrl, token });
+    const client = new DatastoreClient({
+      exchange,
+      access: () => Promise.resolve(access),
+      dialect: new LearnedDialect(),
+    });
+    const copy = new PortalCopy(client, { baseUrl, query: { resourceId } }, io);
+    await datastore.copy({ id, name }, copy.download, io.signal);
+    hasDoubts = (await copy.tellDoubts()) || hasDoubts;
+  }
+  return { sources, hasDoubts };
+}
+
+async function write(
+  { baseUrl, token, resource, fields, isCut }: Awaited<ReturnType<StatementFolders['run']>>,
+  output: Output,
+  io: CliIo,
+): Promise<number> {
+  const query = { resourceId: resource.id, fields: fields.map(({ id }) => id) };
+  const place = { access: { baseUrl, token }, dialect: OUR_DIALECT };
+  if (isCut) await writeLine(io.stderr, 'There are more than 1,000,000 records. The others are left out.');
+  if ('writer' in output) return writeRecords({ ...place, query }, output.writer, io);
+  const { target, ...how } = output;
+  return writeFile({ ...place, target, question: { ...how, baseUrl, query }, once: { lacksRecords: isCut } }, io);
+}
+
+async function textOf(file: string): Promise<string> {
+  const facts = await stat(file).catch(() => undefined);
+  if (facts?.isFile() !== true) throw new FileError(`${file}: file not found.`);
+  if (facts.size > MOST_BYTES) throw new FileError(`${file} is too large for a SQL document.`);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+  } catch (error) {
+    throw error instanceof TypeError ? new FileError(`${file}: this isn't text in UTF-8.`) : error;
+  }
+}
+
+type Output =
+  | { readonly writer: RecordWriter }
+  | { readonly target: FileTarget; readonly format: FormatId; readonly options?: FormatOptions };
+
+interface SqlOptions extends Omit<Parameters<typeof readToken>[1], 'base-url'> {
+  readonly file: string;
+  readonly number?: number;
+  readonly allowed: readonly string[];
+  readonly directory?: string;
+  readonly refreshes: boolean;
+  readonly output: Output;
+}
+
+const OPTIONS = {
+  statement: { type: 'string' },
+  format: { type: 'string' },
+  out: { type: 'string' },
+  directory: { type: 'string' },
+  'allow-dir': { type: 'string', multiple: true },
+  force: { type: 'boolean', default: false },
+  refresh: { type: 'boolean', default: false },
+  'out-delimiter': { type: 'string' },
+  'out-bom': { type: 'boolean' },
+  'out-lf': { type: 'boolean' },
+  'out-safe': { type: 'boolean' },
+  ...TOKEN_OPTION,
+} as const;
+
+/** Throws UsageError for invalid options. */
+function readSqlOptions(argv: readonly string[]): SqlOptions {
+  const parsed = parsedOptions(() => parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true }));
+  const { statement, format, out, directory, force, refresh, 'allow-dir': allowed = [], ...values } = parsed.values;
+  const [file, another] = parsed.positionals;
+  if (file === undefined) throw new UsageError('Name the file with the SQL.');
+  if (another !== undefined) throw new UsageError(`"${another}": only one SQL document can be run.`);
+  const csv = (id = '') => readCsv(values as CsvValues, id);
+  const readOutput = (): Output => {
+    if (out === undefined) return { writer: readFormat(formatsFor('search'), format, csv(format)) };
+    const id = readFormatOf(out, format);
+    return { target: { file: path.resolve(out), overwrites: force }, format: id, ...defined({ options: csv(id) }) };
+  };
+  return {
+    ...defined({
+      number: statement === undefined ? undefined : readWhole('statement', statement),
+      directory: directory === undefined ? undefined : path.resolve(directory),
+    }),
+    ...{ file, allowed, refreshes: refresh, output: readOutput(), 'token-for': values['token-for'] },
+  };
+}
