@@ -93,6 +93,8 @@ describe('results of SQL documents', () => {
     await assert.rejects(run('select nothing from lessons', 2));
     await assert.rejects(run("copy lessons to '/tmp/out.csv'", 2));
     assert.equal(await rowsIn(2), '[[1,1]]');
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await eventually(() => deps.sqlResults.ownPortal(), undefined);
   });
 
   it('join a file with a copy of a portal that people have', async () => {
