@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance, DuckDBType } from '@duckdb/node-api';
 import { quotedName } from '../../base/quotes.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { spillFolder } from '../engine/duckdb/spill.ts';
@@ -98,7 +98,7 @@ class Writer {
 
 /** Returns whether there are more records than a result has. */
 async function collect(connection: DuckDBConnection, { types, next }: LockedAnswer): Promise<boolean> {
-  const columns = types.map((type, index) => `${engineColumn(index)} ${type.alias ?? type.toString()}`);
+  const columns = types.map((type, index) => `${engineColumn(index)} ${typeSql(type)}`);
   await connection.run(`create temp table ${quotedName(ANSWER)} (${columns.join(', ')})`);
   const appender = await connection.createAppender(ANSWER);
   try {
@@ -114,4 +114,10 @@ async function collect(connection: DuckDBConnection, { types, next }: LockedAnsw
   } finally {
     appender.closeSync();
   }
+}
+
+/** The members of `row(1, 2)` have no names, which a column can't have: they get numbers. */
+function typeSql(type: DuckDBType): string {
+  let member = 0;
+  return (type.alias ?? type.toString()).replaceAll(/(?<=[(,] ?)"" /g, () => `"${String((member += 1))}" `);
 }

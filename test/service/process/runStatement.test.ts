@@ -8,6 +8,13 @@ import { StatementRefused } from '../../../src/service/resource/statementRefused
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 const RESULT = '11111111-2222-5333-8444-666666666666';
+const TIME_VARIABLE = 'DATASTORE_EXPLORER_SQL_SECONDS';
+const ENDLESS = 'with recursive r(n) as (select 1 union all select n + 1 from r) select max(n) from r';
+/** The engine plans this statement for minutes. */
+const CHAIN = `with t as (select 1 as x) select count(*) from t a0 ${Array.from(
+  { length: 500 },
+  (_, at) => `join t a${String(at + 1)} on a${String(at + 1)}.x = a0.x`,
+).join(' ')}`;
 const never = new AbortController().signal;
 
 describe('EmbeddedDatastore.runStatement', function () {
@@ -33,11 +40,13 @@ describe('EmbeddedDatastore.runStatement', function () {
       },
       signal,
     );
-  const search = async () => {
+  const answer = async (action: string, more = ''): Promise<string> => {
     const { baseUrl, token } = await results.access(never);
-    const url = `${baseUrl}/api/action/datastore_search?resource_id=${RESULT}`;
-    const answer = await fetch(url, { headers: { Authorization: token } });
-    const { result } = (await answer.json()) as {
+    const url = `${baseUrl}/api/action/${action}?resource_id=${RESULT}${more}`;
+    return (await fetch(url, { headers: { Authorization: token } })).text();
+  };
+  const search = async () => {
+    const { result } = JSON.parse(await answer('datastore_search')) as {
       result: { records: object[]; fields: { id: string; type: string }[] };
     };
     return result;
@@ -105,5 +114,90 @@ describe('EmbeddedDatastore.runStatement', function () {
       assert.match(error.message, message, sql);
       assert.equal(error.at, at, sql);
     }
+  });
+
+  it('keeps every digit, and gives names as files do', async () => {
+    await run(
+      `select 123456789012345678901234567890.12345678::decimal(38, 8) as big, 170141183460469231731687303715884105727 as huge,
+        date '2026-01-02' as day, timestamp '2026-01-02 03:04:05' as moment, interval '1 month 2 days' as span,
+        [1.50, null] as list, {'a': 9007199254740993, 'b c': [date '2026-01-02']} as struct, row(1, 'x') as pair,
+        '{"k": 1.10}'::json as doc, true as yes, null as nothing, 1 as _id, 2 as "_ID", 3 as a, 4 as a,
+        0.1::double as d, 'nan'::double as nan, count(*), '' as "ü "" €" from lessons`,
+    );
+    const text = await answer('datastore_search');
+    assert.equal(
+      text.slice(text.indexOf('"records":')),
+      '"records":[{"_id":1,"big":123456789012345678901234567890.12345678,"huge":170141183460469231731687303715884105727,' +
+        '"day":"2026-01-02","moment":"2026-01-02T03:04:05","span":"1 month 2 days","list":[1.50,null],' +
+        '"struct":{"a":9007199254740993,"b c":["2026-01-02"]},"pair":{"1":1,"2":"x"},"doc":{"k": 1.10},"yes":true,' +
+        '"nothing":null,"_id (2)":1,"_ID":2,"a":3,"a (2)":4,"d":0.1,"nan":"NaN","count_star()":3,"ü \\" €":""}]}}',
+    );
+    assert.equal((await results.fields(RESULT))?.[0]?.type, 'numeric');
+    assert.equal(await results.fields('11111111-2222-5333-8444-000000000000'), undefined);
+  });
+
+  it('shows the columns of people, and its own ones to those who name them', async () => {
+    await run('select * from lessons');
+    assert.deepEqual(
+      (await search()).fields.map(({ id }) => id),
+      ['_id', 'day', 'pupil', 'fee'],
+    );
+    await run('select _id as number, _full_text as text from lessons where _id = 2');
+    assert.deepEqual((await search()).records, [{ _id: 1, number: 2, text: '2026-01-03 2 7' }]);
+    // A number has the decimals of its file, as in the grid.
+    await run('select fee from lessons');
+    assert.match(await answer('datastore_search'), /"fee":10\.50\}.*"fee":7\.00\}.*"fee":0\.10\}/);
+  });
+
+  it('cuts at 1,000,000 records, which stay in order', async () => {
+    const lists = 'abcdefghijklm'.split('').map((name) => `lessons ${name}`);
+    const { resource, isCut } = await run(`select row_number() over () as n from ${lists.join(', ')} order by n`);
+    assert.deepEqual([resource.records, isCut], [1_000_000, true]);
+    const text = await answer('datastore_search', '&offset=999999');
+    assert.match(text, /"records":\[\{"_id":1000000,"n":1000000\}\]/);
+  }).timeout(300_000);
+
+  it('leaves the previous result when a statement fails, is cancelled, takes too long or too much', async () => {
+    await run('select 42 as kept');
+    const names = async (): Promise<readonly string[]> => readdir(path.join(folder, 'results'));
+    const before = (await names()).filter((name) => !name.startsWith('spill-'));
+    const stop = new AbortController();
+    const cancelled = run(ENDLESS, stop.signal);
+    setTimeout(() => stop.abort(new Error('enough')), 300);
+    await assert.rejects(cancelled, /^Error: enough$/);
+    assert.match((await refused("select cast('x' as integer) from lessons")).message, /Could not convert/);
+    process.env[TIME_VARIABLE] = '2';
+    try {
+      for (const sql of [ENDLESS, CHAIN]) {
+        const late = await refused(sql);
+        assert.match(`${late.ending} ${late.message}`, /^(?:time|memory) Query (?:took too long|needs more memory)/);
+      }
+    } finally {
+      Reflect.deleteProperty(process.env, TIME_VARIABLE);
+    }
+    assert.deepEqual((await search()).records, [{ _id: 1, kept: 42 }]);
+    assert.deepEqual(
+      (await names()).filter((name) => !name.startsWith('spill-')),
+      before,
+    );
+  });
+
+  it('reads what a source has now, and says which source is gone', async () => {
+    const file = path.join(folder, 'changing.csv');
+    const rewrite = async (text: string): Promise<void> => {
+      await writeFile(file, text);
+      ids.set('changing', (await local.importFile(file, {}, never)).id);
+    };
+    await rewrite('a\n1\n');
+    await run('select a from changing');
+    await rewrite('a,b\n2,x\n');
+    await run('select * from changing');
+    assert.deepEqual((await search()).records, [{ _id: 1, a: 2, b: 'x' }]);
+    await rewrite('c\n3\n');
+    assert.match((await refused('select b from changing')).message, /Referenced column "b" not found/);
+    await local.remove(ids.get('changing') ?? '');
+    assert.match((await refused('select c from changing')).message, /The records of changing are gone/);
+    await run('select count(*) from lessons');
+    ids.delete('changing');
   });
 });

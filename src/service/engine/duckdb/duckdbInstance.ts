@@ -19,6 +19,8 @@ export interface Enclosure {
   readonly threads?: number;
   /** What must be done before external access ends. */
   readonly prepare?: (connection: DuckDBConnection) => Promise<void>;
+  /** Settings that differ from the usual ones. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const MIN_SPILL_MB = 256;
@@ -51,6 +53,7 @@ export async function openEnclosed(enclosure: Enclosure): Promise<DuckDBInstance
     TimeZone: quotedText('UTC'),
     integer_division: 'true',
     default_null_order: quotedText('nulls_last_on_asc_first_on_desc'),
+    ...enclosure.settings,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',

@@ -51,22 +51,45 @@ const MAX_WIDTH = 38;
 const NUMBER = String.raw`^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$`;
 
 class ColumnTypes {
+  readonly #columnOf: (field: StoredField, index: number) => TypedColumn | Candidate;
   readonly #columns = new WeakMap<Description, readonly TypedColumn[]>();
   /** Several statements often come at once, and checking takes seconds. */
   readonly #checks = new SharedWork<Description, readonly TypedColumn[]>();
+
+  constructor(columnOf: (field: StoredField, index: number) => TypedColumn | Candidate) {
+    this.#columnOf = columnOf;
+  }
 
   /** Returns a column for each field. They are found once for each import. */
   async of(engine: Pick<Engine, 'rows'>, resource: OpenResource, signal: AbortSignal): Promise<readonly TypedColumn[]> {
     const { description } = resource;
     const existing = this.#columns.get(description);
     if (existing !== undefined) return existing;
-    const columns = await this.#checks.join(description, (shared) => check(engine, resource, shared), signal);
+    const columns = await this.#checks.join(
+      description,
+      (shared) => check(engine, resource, this.#columnOf, shared),
+      signal,
+    );
     this.#columns.set(description, columns);
     return columns;
   }
 }
 
-export const columnTypes = new ColumnTypes();
+export const columnTypes = new ColumnTypes(columnOf);
+
+/** Numbers have as many decimals as the one that has most: a sort key may have more, which people would see. */
+export const shownColumnTypes = new ColumnTypes((field, index) => {
+  const { type, key = 0 } = field;
+  if (type !== 'numeric' || key === 'none' || key === 0) return columnOf(field, index);
+  const stored = valueColumn(index);
+  return {
+    check: `max(if(contains(${stored}, '.'), strlen(${stored}) - strpos(${stored}, '.'), 0))`,
+    column: (most) => ({
+      type: orderType(Number(most)),
+      sql: `${orderColumn(index, field)}::${orderType(Number(most))}`,
+    }),
+  };
+});
 
 /** Maps the ids of fields with numbers to columns of these numbers, which lose no digit. */
 export async function numberColumns(
@@ -86,6 +109,7 @@ export async function numberColumns(
 async function check(
   engine: Pick<Engine, 'rows'>,
   { description, database }: OpenResource,
+  columnOf: (field: StoredField, index: number) => TypedColumn | Candidate,
   signal: AbortSignal,
 ): Promise<readonly TypedColumn[]> {
   const columns = description.fields.map(columnOf);

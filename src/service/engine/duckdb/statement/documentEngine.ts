@@ -18,10 +18,12 @@ export interface DocumentStatement {
   readonly sources: readonly StatementSource[];
 }
 
+export type SourceEngine = Pick<LockedSources, 'answer' | 'close'>;
+
 /** Each of these alone keeps a statement to its sources. Tests take one away at a time. */
 export interface Guards {
   readonly judge: typeof judgeSources;
-  readonly lock: typeof LockedSources.open;
+  readonly lock: (...from: Parameters<typeof LockedSources.open>) => Promise<SourceEngine>;
 }
 
 const GUARDS: Guards = { judge: judgeSources, lock: LockedSources.open.bind(LockedSources) };
@@ -32,7 +34,7 @@ export class DocumentEngine {
   readonly #guards: Guards;
   readonly #catalogue: Catalogue;
   readonly #parser = new KeptEngine<LockedSources>();
-  readonly #locked = new KeptEngine<LockedSources>();
+  readonly #locked = new KeptEngine<SourceEngine>();
 
   constructor(options: LockOptions, guards = GUARDS) {
     this.#options = options;
@@ -63,7 +65,7 @@ export class DocumentEngine {
     }
   }
 
-  async #open(sources: readonly NamedSource[], sql: string, signal: AbortSignal): Promise<LockedSources> {
+  async #open(sources: readonly NamedSource[], sql: string, signal: AbortSignal): Promise<SourceEngine> {
     const own = ['_id', '_full_text'].filter((name) => sql.toLowerCase().includes(name));
     const key = JSON.stringify([own, sources.map(({ name, description }) => [name, description.data])]);
     return this.#locked.get(key, () => this.#guards.lock(this.#options, sources, sql, signal));

@@ -27,7 +27,7 @@ export class KeptEngine<Kept extends Engine> {
     }
   }
 
-  /** Nothing may be running. */
+  /** Closes the engine, in which nothing may be running. */
   async drop(): Promise<void> {
     clearTimeout(this.#idle);
     const engine = this.#engine;

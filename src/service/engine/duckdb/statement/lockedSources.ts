@@ -11,7 +11,7 @@ import type { Bindings } from '../bindings.ts';
 import { openEnclosed } from '../duckdbInstance.ts';
 import { type EngineRow, interruptOnAbort } from '../runningQuery.ts';
 import { spillFolder } from '../spill.ts';
-import { columnTypes } from './columnTypes.ts';
+import { shownColumnTypes } from './columnTypes.ts';
 import { sourceSelect } from './resourceView.ts';
 import { shadowTextFunctions } from './textMacros.ts';
 
@@ -32,6 +32,13 @@ export interface LockOptions {
   readonly directory: string;
   readonly memoryLimitMb: number;
 }
+
+const SETTINGS = {
+  // Only so does an error tell its place.
+  errors_as_json: 'true',
+  // DuckDB's own limit: above it, each record of a large table would be compared with all keys of a small one.
+  dynamic_or_filter_threshold: '50',
+};
 
 export class LockedSources {
   readonly #instance: DuckDBInstance;
@@ -55,15 +62,14 @@ export class LockedSources {
       files: [],
       temporaryDirectory: spill,
       memoryLimitMb,
-      // Nothing else works meanwhile.
+      // Nothing else works in this process meanwhile.
       threads: availableParallelism(),
+      settings: SETTINGS,
       prepare: async (connection) => {
         for (const [index, { description }] of sources.entries())
           await connection.run(
             `attach ${quotedText(join(directory, description.data))} as ${databaseName(index)} (read_only)`,
           );
-        // Only so does an error tell its place.
-        await connection.run('set global errors_as_json = true');
       },
     });
     const locked = new LockedSources(instance, spill);
@@ -124,7 +130,7 @@ export class LockedSources {
       await shadowTextFunctions(connection);
       for (const [index, { name, description }] of sources.entries()) {
         const resource = { description, database: databaseName(index) };
-        const select = sourceSelect(resource, await columnTypes.of(this, resource, signal), sql);
+        const select = sourceSelect(resource, await shownColumnTypes.of(this, resource, signal), sql);
         await connection.run(`create view ${quotedName(name)} as ${select}`);
       }
     } finally {

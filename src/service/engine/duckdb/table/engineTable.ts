@@ -1,6 +1,7 @@
 /** Makes texts of tables that DuckDB reads itself (Parquet files, tables of DuckDB files). */
-import { BOOLEAN, type DuckDBConnection, type DuckDBType } from '@duckdb/node-api';
+import { BOOLEAN, type DuckDBConnection, DuckDBDecimalType, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api';
 import type { FieldType } from '../../../types/fieldTypes.ts';
+import { DECIMAL_DIGITS } from '../decimalOrder.ts';
 import { valueColumn } from '../layout.ts';
 import type { StoredField } from '../../../store/description.ts';
 import { checkFields, checkLength, MAX_RECORD, VALUE_TOO_LONG } from '../../../resource/bounds.ts';
@@ -61,7 +62,7 @@ export async function engineSource(
     const id = ids[index] ?? column.value;
     const unit = column.kind === 'numeric' ? units?.get(index) : undefined;
     const stored = asStored(column, isUsual !== false, Number(length ?? 0));
-    return { id, ...stored, ...(unit !== undefined && { info: { unit } }) };
+    return { id, ...stored, ...keyOfType(column.type, stored.type), ...(unit !== undefined && { info: { unit } }) };
   });
   checkLength(all, fileBytes);
   if (longest > MAX_RECORD) throw new ReasonError(VALUE_TOO_LONG);
@@ -143,6 +144,22 @@ type TimeKind = 'timestamp' | 'instant' | 'plainInstant';
 const SECONDS = 19;
 const MICROSECONDS = 26;
 const NANOSECONDS = 29;
+
+/** Types whose texts sort without a look at the values (FieldKey). */
+function keyOfType(type: DuckDBType, stored: FieldType): Pick<StoredField, 'key'> {
+  if (type instanceof DuckDBDecimalType) return type.width <= DECIMAL_DIGITS ? { key: type.scale } : {};
+  if (SHORT_INTEGERS.has(type.typeId)) return { key: 0 };
+  return stored === 'date' ? { key: 'none' } : {};
+}
+
+const SHORT_INTEGERS: ReadonlySet<DuckDBTypeId> = new Set([
+  DuckDBTypeId.TINYINT,
+  DuckDBTypeId.UTINYINT,
+  DuckDBTypeId.SMALLINT,
+  DuckDBTypeId.USMALLINT,
+  DuckDBTypeId.INTEGER,
+  DuckDBTypeId.UINTEGER,
+]);
 
 /** Gives a field's values equally many digits, so that they sort. Nanoseconds, unknown to PostgreSQL, make it text. */
 function timeAsStored(kind: TimeKind, value: string, length: number): { type: FieldType; text: string } {
