@@ -13,7 +13,7 @@ export interface StatementSource {
   readonly resourceId: string;
 }
 
-export interface DocumentStatement {
+export interface SourcedStatement {
   readonly sql: string;
   readonly sources: readonly StatementSource[];
 }
@@ -44,7 +44,7 @@ export class DocumentEngine {
 
   /** `read` gets the records while the statement runs. Throws StatementRefused, or like `read`. */
   async answer<T>(
-    { sql, sources }: DocumentStatement,
+    { sql, sources }: SourcedStatement,
     timeMs: number,
     read: (answer: LockedAnswer) => Promise<T>,
     signal: AbortSignal,
