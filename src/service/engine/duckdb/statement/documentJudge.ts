@@ -16,12 +16,9 @@ export async function judgeSources<Source extends { readonly name: string }>(
   const answer = await syntaxTree(engine, sql, signal);
   if (answer === undefined) throw new StatementRefused({ code: 'deep', details: [] });
   if (member(answer, 'error') === true) {
-    const position = textMember(answer, 'position');
-    if (position === '') throw new StatementRefused({ code: 'notSelect', details: [] });
-    throw new StatementRefused(
-      { code: 'engine', details: [textMember(answer, 'error_message')] },
-      placeOf(sql, position),
-    );
+    const message = textMember(answer, 'error_message');
+    if (message.startsWith('Only SELECT')) throw new StatementRefused({ code: 'notSelect', details: [] });
+    throw engineRefusal(message, sql, textMember(answer, 'position') || undefined);
   }
   const statements = member(answer, 'statements');
   const [statement] = isList(statements) ? statements : [];
@@ -42,8 +39,18 @@ export async function judgeSources<Source extends { readonly name: string }>(
   }
 }
 
+/** `bytes` is the place in the text. The engine tells of a text that is nested too deeply in words of its own. */
+export function engineRefusal(message: string, sql: string, bytes: string | undefined): StatementRefused {
+  const words = message.split('\n').join(' ');
+  const isDeep = /^memory exhausted|expression depth/.test(words);
+  return new StatementRefused(
+    isDeep ? { code: 'deep', details: [] } : { code: 'engine', details: [words] },
+    placeOf(sql, bytes),
+  );
+}
+
 /** The place of a byte of the text, in UTF-16 units. */
-export function placeOf(sql: string, bytes: string | number | undefined): number | undefined {
+function placeOf(sql: string, bytes: string | number | undefined): number | undefined {
   const place = Number(bytes ?? NaN);
   const text = Buffer.from(sql);
   return place >= 0 && place <= text.length ? text.subarray(0, place).toString().length : undefined;
