@@ -16,11 +16,12 @@ export async function judgeSources<Source extends { readonly name: string }>(
   const answer = await syntaxTree(engine, sql, signal);
   if (answer === undefined) throw new StatementRefused({ code: 'deep', details: [] });
   if (member(answer, 'error') === true) {
-    const position = textMember(answer, 'position');
-    if (position === '') throw new StatementRefused({ code: 'notSelect', details: [] });
+    const message = textMember(answer, 'error_message');
+    if (textMember(answer, 'error_type') !== 'parser') throw new StatementRefused({ code: 'notSelect', details: [] });
+    if (message.startsWith('Max expression depth')) throw new StatementRefused({ code: 'deep', details: [] });
     throw new StatementRefused(
-      { code: 'engine', details: [textMember(answer, 'error_message')] },
-      placeOf(sql, position),
+      { code: 'engine', details: [message] },
+      placeOf(sql, textMember(answer, 'position') || undefined),
     );
   }
   const statements = member(answer, 'statements');
@@ -29,7 +30,8 @@ export async function judgeSources<Source extends { readonly name: string }>(
   if (!isObject(statement)) throw new StatementRefused({ code: 'notSelect', details: [] });
   const byName = new Map(sources.map((source) => [source.name.toLowerCase(), source]));
   try {
-    return [...judge(statement, isDocumentFunction)].map(([name, place]) => {
+    // A source may be called `pg_class`: its view hides the engine's own table.
+    return [...judge(statement, isDocumentFunction, () => false)].map(([name, place]) => {
       const source = byName.get(name.toLowerCase());
       if (source !== undefined) return source;
       const names = sources.map((each) => each.name).join(', ');
