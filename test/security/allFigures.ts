@@ -16,4 +16,5 @@ export const mochaHooks = allFigures([
   'S13',
   'S14',
   'S15',
+  'A1',
 ]);
