@@ -21,7 +21,9 @@ export function resourceView(resource: OpenResource, columns: readonly TypedColu
 /** The SELECT of a view without our own columns, unless the statement names them. Throws StatementRefused. */
 export function sourceSelect(resource: OpenResource, columns: readonly TypedColumn[], sql: string): string {
   const { fields, resource: described } = resource.description;
-  const own = ownColumns(resource).filter(({ name }) => sql.toLowerCase().includes(name));
+  const own = ownColumns(resource).filter(
+    ({ name }) => sql.toLowerCase().includes(name) && fields.every(({ id }) => id.toLowerCase() !== name),
+  );
   const same = twice([...own.map(({ name }) => name), ...fields.map(({ id }) => id)]);
   if (same !== undefined)
     throw new StatementRefused({ code: 'sameNames', details: [described.name, ...same.map((name) => `"${name}"`)] });

@@ -32,8 +32,12 @@ export class Misjudged extends ActionError {
 }
 
 /** Returns the names of the tables that a client's statement reads, with their places. Throws Misjudged. */
-export function judge(statement: ExactObject, isAllowed = isAllowedFunction): ReadonlyMap<string, number | undefined> {
-  return judged(statement, [], isAllowed);
+export function judge(
+  statement: ExactObject,
+  isAllowed = isAllowedFunction,
+  isSystem = isSystemTable,
+): ReadonlyMap<string, number | undefined> {
+  return judged(statement, [], isAllowed, isSystem);
 }
 
 /** Judges the statement that runs, which may also call our macros. Tables that are `made` for it aren't returned. */
@@ -45,6 +49,7 @@ function judged(
   statement: ExactObject,
   made: readonly string[],
   isAllowed: (name: string) => boolean,
+  isSystem = isSystemTable,
 ): ReadonlyMap<string, number | undefined> {
   const findings: Findings = { tables: [], functions: [] };
   visit(member(statement, 'node') ?? null, new Set(made.map((name) => name.toLowerCase())), findings);
@@ -54,7 +59,7 @@ function judged(
       throw new Misjudged(invalidSql(`Catalog cannot be provided: ${catalog}`), 'otherSchema', full, node);
     if (schema !== '' && schema !== 'public')
       throw new Misjudged(notAuthorized('Not authorized to access tables in other schemas'), 'otherSchema', full, node);
-    if (/^pg_/i.test(name))
+    if (isSystem(name))
       throw new Misjudged(notAuthorized('Not authorized to access system tables'), 'otherSchema', full, node);
   }
   for (const { catalog, schema, name, node } of findings.functions) {
@@ -63,6 +68,10 @@ function judged(
     if (!isPlain || !isAllowed(name)) throw uncallable(isPlain ? name : `${schema}.${name}`, node);
   }
   return new Map(findings.tables.toReversed().map(({ name, node }) => [name, placeIn(node)]));
+}
+
+function isSystemTable(name: string): boolean {
+  return /^pg_/i.test(name);
 }
 
 function uncallable(name: string, node: ExactObject): Misjudged {
