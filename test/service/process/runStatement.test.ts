@@ -60,7 +60,7 @@ describe('EmbeddedDatastore.runStatement', function () {
       assert.ok(error instanceof StatementRefused, String(error));
       return error;
     }
-    throw new Error(`It ran: ${sql}`);
+    throw new Error(`It ran: ${sql.slice(0, 100)}`);
   };
 
   before(async () => {
@@ -108,14 +108,18 @@ describe('EmbeddedDatastore.runStatement', function () {
       ['drop table lessons', /Only SELECT and WITH can run here/, undefined],
       ['select 1; select 2', /These are several statements/, undefined],
       ['', /Only SELECT and WITH/, undefined],
+      ['select 1 \0; select 2', /NUL can't be used here/, 9],
+      [`select ${'1 + '.repeat(1 << 18)} 1`, /longer than 65536 characters/, undefined],
+      [`select ${'abs('.repeat(5000)}1${')'.repeat(5000)}`, /nested too deeply/, 19_999],
+      [`select ${'1 + '.repeat(3000)}1`, /nested too deeply/, undefined],
       ['select * from main.lessons', /main\.lessons isn't allowed/, 14],
       [FILLS, /^Query needs more memory than the datastore may use: it was stopped at /, undefined],
       ['select cast(name as integer) from pupils', /Could not convert string 'Ann'/, 7],
     ];
     for (const [sql, message, at] of cases) {
       const error = await refused(sql);
-      assert.match(error.message, message, sql);
-      assert.equal(error.at, at, sql);
+      assert.match(error.message, message);
+      assert.equal(error.at, at, sql.slice(0, 100));
     }
   });
 

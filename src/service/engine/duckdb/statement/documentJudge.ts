@@ -16,13 +16,8 @@ export async function judgeSources<Source extends { readonly name: string }>(
   const answer = await syntaxTree(engine, sql, signal);
   if (answer === undefined) throw new StatementRefused({ code: 'deep', details: [] });
   if (member(answer, 'error') === true) {
-    const message = textMember(answer, 'error_message');
     if (textMember(answer, 'error_type') !== 'parser') throw new StatementRefused({ code: 'notSelect', details: [] });
-    if (message.startsWith('Max expression depth')) throw new StatementRefused({ code: 'deep', details: [] });
-    throw new StatementRefused(
-      { code: 'engine', details: [message] },
-      placeOf(sql, textMember(answer, 'position') || undefined),
-    );
+    throw engineRefusal(textMember(answer, 'error_message'), sql, textMember(answer, 'position') || undefined);
   }
   const statements = member(answer, 'statements');
   const [statement] = isList(statements) ? statements : [];
@@ -44,8 +39,18 @@ export async function judgeSources<Source extends { readonly name: string }>(
   }
 }
 
+/** `bytes` is the place in the text. The engine tells of a text that is nested too deeply in words of its own. */
+export function engineRefusal(message: string, sql: string, bytes: string | undefined): StatementRefused {
+  const words = message.split('\n').join(' ');
+  const isDeep = /^memory exhausted|expression depth/.test(words);
+  return new StatementRefused(
+    isDeep ? { code: 'deep', details: [] } : { code: 'engine', details: [words] },
+    placeOf(sql, bytes),
+  );
+}
+
 /** The place of a byte of the text, in UTF-16 units. */
-export function placeOf(sql: string, bytes: string | number | undefined): number | undefined {
+function placeOf(sql: string, bytes: string | number | undefined): number | undefined {
   const place = Number(bytes ?? NaN);
   const text = Buffer.from(sql);
   return place >= 0 && place <= text.length ? text.subarray(0, place).toString().length : undefined;
