@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { cut } from '../base/oneLine.ts';
 import type { DocumentStatement, SourceLine } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
@@ -10,6 +11,9 @@ import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
 import type { StatementState, StatementRuns } from './statementRuns.ts';
 
 export const MANAGE_TRUST = 'workbench.trust.manage';
+
+/** Longest problem above a statement, in UTF-16 units. The mark at its place has all of it. */
+const LONGEST = 80;
 
 /** What the commands of lenses pass. */
 export interface LensTarget {
@@ -79,7 +83,9 @@ export class SqlLenses extends Owner implements vscode.CodeLensProvider {
     if (state?.running !== undefined)
       return translate(SQL_EDITOR_WORDS.cancel, { time: spentText(Date.now() - state.running.since) });
     if (state?.error !== undefined)
-      return translate(SQL_EDITOR_WORDS.failed, { problem: this.#failures.describe(state.error).message });
+      return translate(SQL_EDITOR_WORDS.failed, {
+        problem: cut(this.#failures.describe(state.error).message, LONGEST),
+      });
     if (state?.last === undefined) return translate(SQL_EDITOR_WORDS.run);
     const { records, isCut, milliseconds } = state.last;
     const time = spentText(milliseconds);
