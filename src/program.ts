@@ -274,6 +274,11 @@ export class Program extends Ground {
     });
     this.own.add(new GridEditor(this.localOpening, this.panels, this.failures));
     this.own.add(this.panels.onDidActivate(({ ref }) => void this.tree.followTab(ref)));
+    this.own.add(
+      this.panels.onDidClose(({ ref }) => {
+        if (this.sqlResults.fits({ id: ref.portalId }) && !this.panels.shows(ref)) void this.sqlResults.remove(ref);
+      }),
+    );
     this.own.add(this.panels.onDidTitle((shown) => this.#titles.remember(shown)));
   }
 

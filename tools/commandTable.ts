@@ -62,6 +62,7 @@ const PANELS = {
   reusablePanel: `${RECORDS} && datastoreExplorer.recordsReusable`,
   formEditor: "activeWebviewPanelId == 'datastoreExplorer.queryForm'",
   anyRecords: ANY_RECORDS,
+  lastingRecords: `(${ANY_RECORDS}) && datastoreExplorer.recordsSource != 'result'`,
   fileRecords: `(${ANY_RECORDS}) && datastoreExplorer.recordsSource == 'file'`,
   portalRecords: `${RECORDS} && datastoreExplorer.recordsSource == 'portal'`,
   unsavedRecords: `${RECORDS} && datastoreExplorer.recordsSource == 'portal' && !datastoreExplorer.recordsSaved`,
@@ -199,7 +200,7 @@ export const COMMANDS = {
     menus: [
       ['anyResource', '1_open@5'],
       ['datasetOrFound', '1_open@5'],
-      ['anyRecords', '1_records@4'],
+      ['lastingRecords', '1_records@4'],
     ],
   },
   openWebsite: {
@@ -241,7 +242,7 @@ export const COMMANDS = {
     icon: 'database',
     menus: [
       ['anyResource', '1_records@3'],
-      ['anyRecords', '1_records@5'],
+      ['lastingRecords', '1_records@5'],
     ],
   },
   verifyExport: { title: 'Verify Export…' },

@@ -78,12 +78,13 @@ export function documentOfQuery(
   const order = [...keys, isDistinct ? 'min("_id")' : '"_id"'];
   const isOrdered = isDistinct || keys.length > 0;
   const named = columns.map(quotedName).join(', ');
+  const written = [...where, isOrdered ? order.join() : ''].join().toLowerCase();
   // A source has our own columns, and so `*` has them, only where a statement names them.
-  const own = [...(isOrdered ? ['"_id"'] : []), ...(where.join().includes('"_full_text"') ? ['"_full_text"'] : [])];
+  const own = ['_id', '_full_text'].filter((column) => written.includes(column)).map(quotedName);
   const everything = own.length === 0 ? '*' : `* exclude (${own.join(', ')})`;
   const options = choices === undefined || Object.keys(choices).length === 0 ? '' : ` ${JSON.stringify(choices)}`;
   const lines = [
-    `-- @source ${name} = ${/[\s"]/.test(place) ? quotedName(place) : place}${options}`,
+    `-- @source ${name} = ${placeText(oneLine(place, LONGEST_PLACE))}${options}`,
     ...notes,
     `select ${named === '' ? everything : named}`,
     `from ${quotedName(name)}`,
@@ -93,6 +94,13 @@ export function documentOfQuery(
     ...(limit === undefined ? [] : [`limit ${String(limit)}`]),
   ];
   return `${lines.join('\n')};\n`;
+}
+
+/** Longest address or path in UTF-16 units. */
+const LONGEST_PLACE = 10_000;
+
+function placeText(place: string): string {
+  return /[\s"]/.test(place) ? quotedName(place) : place;
 }
 
 type FieldOf = (id: string) => Field | undefined;

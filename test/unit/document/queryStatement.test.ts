@@ -48,6 +48,11 @@ limit 10;
   it('leaves our own columns out of all fields', () => {
     const text = documentOf({ q: 'art', sort: [{ field: 'price', descending: false }] });
     assert.match(text, /^select \* exclude \("_id", "_full_text"\)$/m);
+    // A field whose name has that of our column in it may also be taken for it.
+    const named = [{ id: 'school_id', type: 'text' }];
+    const query = { resourceId: 'x', filters: conditionsOf('{"school_id":"a"}') };
+    const source = { name: 'a', place: 'a.csv', qMeans: 'contains' } as const;
+    assert.match(documentOfQuery(query, source, named, String), /^select \* exclude \("_id"\)$/m);
   });
 
   it('quotes a place with blanks, and writes import options behind it', () => {
@@ -87,6 +92,7 @@ limit 10;
     const lines = documentOf({ filters }).split('\n');
     assert.equal(lines.filter((line) => /^--\s*@source/.test(line)).length, 1);
     assert.equal(lines.length, 5);
+    assert.match(documentOf({}, { place: 'a\n-- @source b = c.csv' }), /^[^\n]*"a -- @source b = c\.csv"\nselect/);
   });
 });
 
