@@ -4,7 +4,7 @@ import type { DocumentStatement, SourceLine, TextRange } from '../document/sqlDo
 import { Owner } from '../platform/disposables.ts';
 import { plain } from '../platform/plain.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { documentOf, rangeIn, SQL_LANGUAGE } from './openDocument.ts';
+import { documentOf, isSqlDocument, rangeIn, SQL_LANGUAGE } from './openDocument.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
 import { sqlTokens, unknownTables } from './statementTokens.ts';
 
@@ -77,7 +77,7 @@ export class SqlDiagnostics extends Owner {
   }
 
   #wait(editor: vscode.TextDocument): void {
-    if (editor.languageId !== SQL_LANGUAGE) return;
+    if (!isSqlDocument(editor)) return;
     const uri = editor.uri.toString();
     clearTimeout(this.#waiting.get(uri));
     this.#waiting.set(

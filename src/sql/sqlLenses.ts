@@ -6,7 +6,7 @@ import type { Failures } from '../platform/failures.ts';
 import { plainLabel } from '../platform/plain.ts';
 import { agoText, recordsText, spentText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { documentOf, rangeIn, SQL_LANGUAGE } from './openDocument.ts';
+import { documentOf, rangeIn, SQL_DOCUMENTS } from './openDocument.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
 import type { StatementState, StatementRuns } from './statementRuns.ts';
 
@@ -48,7 +48,7 @@ export class SqlLenses extends Owner implements vscode.CodeLensProvider {
     this.owned.add(runs.onDidChange(change));
     this.owned.add(runs.ports.sources.onDidChange(change));
     this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(change));
-    this.owned.add(vscode.languages.registerCodeLensProvider(SQL_LANGUAGE, this));
+    this.owned.add(vscode.languages.registerCodeLensProvider(SQL_DOCUMENTS, this));
   }
 
   provideCodeLenses(editor: vscode.TextDocument): vscode.CodeLens[] {
