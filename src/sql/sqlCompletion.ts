@@ -52,11 +52,12 @@ export class SqlCompletion extends Owner implements vscode.CompletionItemProvide
     if (context.kind === 'field' || typed.startsWith('"'))
       return [...fields, ...(context.kind === 'any' ? tables : [])];
     const isLower = typed !== '' && typed === typed.toLowerCase();
+    const keywords = SQL_KEYWORDS.map((word) => (isLower ? word.toLowerCase() : word.toUpperCase()));
     return [
       ...fields,
       ...tables,
       ...SQL_FUNCTIONS.map((name) => item(name, FunctionKind, name)),
-      ...SQL_KEYWORDS.map((word) => item(word, Keyword, isLower ? word.toLowerCase() : word.toUpperCase())),
+      ...keywords.map((word) => item(word, Keyword, word)),
     ];
   }
 

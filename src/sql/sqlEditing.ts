@@ -28,6 +28,7 @@ interface StatementCall {
 
 export class SqlEditing extends Owner {
   readonly runs: StatementRuns;
+  readonly lenses: SqlLenses;
   readonly #failures: Failures;
   readonly #diagnostics = this.owned.add(new SqlDiagnostics());
 
@@ -35,7 +36,7 @@ export class SqlEditing extends Owner {
     super();
     this.#failures = failures;
     this.runs = this.owned.add(new StatementRuns(ports));
-    this.owned.add(new SqlLenses(this.runs, failures));
+    this.lenses = this.owned.add(new SqlLenses(this.runs, failures));
     this.owned.add(new SqlCompletion(ports.sources));
     this.owned.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.runs.forget(uri.toString())));
   }

@@ -47,31 +47,38 @@ export class StatementResults {
   }
 
   /** Keeps the order of the records. A previous result stays until this one is whole. `onRead` is called between. */
-  async import(
-    answer: LockedAnswer,
-    { id, name, directory, workDirectory }: ResultPlace,
-    onRead: () => void,
-  ): Promise<StatementResult> {
-    const { instance } = await this.prepare(directory);
-    const connection = await instance.connect();
-    const part = join(workDirectory, 'data.part');
+  async import(answer: LockedAnswer, place: ResultPlace, onRead: () => void): Promise<StatementResult> {
     try {
-      const isCut = await collect(connection, answer);
-      onRead();
-      const read = await engineSource(connection, { relation: ANSWER, names: answer.names });
-      const source = await withKeys(connection, read);
-      const isSmall = source.records < FEW_RECORDS || source.fields.length > WIDE;
-      const table = await TableFile.create(instance, connection, part, isSmall);
-      const { fields } = await table.write(source);
-      const resource = { id, name, file: '', size: 0, modified: 0, records: source.records };
-      return { resource: await publish(directory, part, resource, { fields, ids: 'place' }), isCut };
+      const { instance } = await this.prepare(place.directory);
+      return await write(instance, answer, place, onRead);
     } catch (error) {
       // A file that is still attached can't be removed everywhere.
       await this.#writer.drop();
       throw error;
-    } finally {
-      connection.disconnectSync();
     }
+  }
+}
+
+async function write(
+  instance: DuckDBInstance,
+  answer: LockedAnswer,
+  { id, name, directory, workDirectory }: ResultPlace,
+  onRead: () => void,
+): Promise<StatementResult> {
+  const connection = await instance.connect();
+  const part = join(workDirectory, 'data.part');
+  try {
+    const isCut = await collect(connection, answer);
+    onRead();
+    const read = await engineSource(connection, { relation: ANSWER, names: answer.names });
+    const source = await withKeys(connection, read);
+    const isSmall = source.records < FEW_RECORDS || source.fields.length > WIDE;
+    const table = await TableFile.create(instance, connection, part, isSmall);
+    const { fields } = await table.write(source);
+    const resource = { id, name, file: '', size: 0, modified: 0, records: source.records };
+    return { resource: await publish(directory, part, resource, { fields, ids: 'place' }), isCut };
+  } finally {
+    connection.disconnectSync();
   }
 }
 

@@ -8,6 +8,8 @@ import { removeOwnSpill } from '../engine/duckdb/spill.ts';
 import { startServer } from '../http/server.ts';
 import { importFile } from '../reading/importFile.ts';
 import { inspectFile } from '../reading/openedFile.ts';
+import { unreadable } from '../reading/unreadableFile.ts';
+import { StatementRefused } from '../resource/statementRefused.ts';
 import { answerParent, logError, sendParent } from './parentRequests.ts';
 import {
   failureOf,
@@ -114,6 +116,7 @@ async function answerStatement(request: StatementRequest): Promise<ChildMessage>
     const done = await engine.answer(request, timeMs, (answer) => results.import(answer, place, onRead), signal);
     return { kind: 'statementDone', result: done };
   } catch (error) {
-    return failureOf(error);
+    const isPlain = error instanceof StatementRefused;
+    return failureOf(isPlain ? error : new StatementRefused({ unwritten: unreadable(result.name, error).reason }));
   }
 }

@@ -3,7 +3,7 @@ import type { ResultText } from '../api/action.ts';
 import { ActionError } from '../ckan/actionError.ts';
 import type { Download } from '../copies/copyImport.ts';
 import type { StatementResult } from '../copies/statementResult.ts';
-import type { DocumentStatement } from '../engine/duckdb/statement/documentEngine.ts';
+import type { SourcedStatement } from '../engine/duckdb/statement/documentEngine.ts';
 import type { FileToImport } from '../reading/importFile.ts';
 import type { FileToInspect } from '../reading/openedFile.ts';
 import type { DatabaseRefusal } from '../resource/databaseReasons.ts';
@@ -66,7 +66,7 @@ export interface SqlRequest {
   readonly timeMs: number;
 }
 /** Like SqlRequest, of a document. Its records become a resource. */
-export interface StatementRequest extends DocumentStatement, Omit<SqlRequest, 'kind' | 'sql'> {
+export interface StatementRequest extends SourcedStatement, Omit<SqlRequest, 'kind' | 'sql'> {
   readonly kind: 'statement';
   readonly result: { readonly id: string; readonly name: string; readonly directory: string };
   readonly workDirectory: string;

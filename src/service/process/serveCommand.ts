@@ -165,6 +165,8 @@ export function withStatementFolders<T>(
     const jobs = new JobProcesses(options);
     const imports = new FileImports(new Catalogue(directory), jobs, io);
     const place = join(own, 'results');
+    // Only their owner can read what is kept, whatever the folder's own mode is.
+    const mask = process.umask(0o077);
     try {
       return await withDatastore(directory, memoryLimitMb, io, (sources) =>
         withDatastore(place, memoryLimitMb, io, (results) =>
@@ -178,6 +180,7 @@ export function withStatementFolders<T>(
             run: async (statement) => {
               const result = { id: resourceIdOf(place), name: 'result', directory: place };
               const done = await sources.runStatement({ ...statement, result }, io.signal);
+              process.umask(mask);
               const fields = (await results.fields(result.id)) ?? [];
               return { ...(await results.access(io.signal)), ...done, fields };
             },
@@ -185,6 +188,7 @@ export function withStatementFolders<T>(
         ),
       );
     } finally {
+      process.umask(mask);
       jobs.end();
     }
   });

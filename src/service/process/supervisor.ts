@@ -6,7 +6,7 @@ import { SharedWork } from '../../base/sharedWork.ts';
 import type { ExactObject } from '../../base/cells.ts';
 import type { Field } from '../../base/field.ts';
 import type { StatementResult } from '../copies/statementResult.ts';
-import type { DocumentStatement } from '../engine/duckdb/statement/documentEngine.ts';
+import type { SourcedStatement } from '../engine/duckdb/statement/documentEngine.ts';
 import { withSchema } from '../reading/tableSchema.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { clearLeftovers, removePartial, withWorkDirectory } from '../store/workDirectory.ts';
@@ -40,7 +40,7 @@ export interface EmbeddedDatastoreOptions {
 }
 
 /** `sources` are resources of this datastore under the names that the statement reads. */
-export interface SqlStatement extends DocumentStatement {
+export interface SqlStatement extends SourcedStatement {
   /** The resource that the records become, in another folder of resources. */
   readonly result: Pick<LocalResource, 'id' | 'name'> & { readonly directory: string };
 }

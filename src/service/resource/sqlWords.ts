@@ -28,7 +28,8 @@ trunc try_strptime typeof ucase unicode unnest upper var_pop var_samp variance w
   .trim()
   .split(/\s+/);
 
-export const SQL_KEYWORDS: readonly string[] = `
+/** These words are no texts for translators, which a table of that name would have. */
+const keywords: readonly string[] = `
 all and any as asc between by case cast collate cross current desc distinct else end escape except exclude exists false
 fetch filter first following from full group having ilike in inner intersect interval is join last lateral left like limit
 natural not null nulls offset on or order outer over partition preceding range recursive right rollup row rows select
@@ -36,3 +37,5 @@ similar some sets table then ties true try_cast unbounded union using values whe
 `
   .trim()
   .split(/\s+/);
+
+export { keywords as SQL_KEYWORDS };

@@ -1,9 +1,9 @@
 /** Why a statement over sources can't run, in English or the window's language. */
 import { ENGLISH, type Translate } from '../../base/words.ts';
+import { type Reason, reasonText } from './reasons.ts';
 import { endingText, type ProcessEnding } from './processEndings.ts';
 
 export const STATEMENT_REASONS = {
-  engine: '{0}',
   notSelect: 'Only SELECT and WITH can run here.',
   several: 'These are several statements. Run one at a time.',
   unknownSource: 'There is no source {0}. The sources are: {1}.',
@@ -18,7 +18,8 @@ export const STATEMENT_REASONS = {
 } as const;
 
 export interface StatementReason {
-  readonly code: keyof typeof STATEMENT_REASONS;
+  /** `engine`: the engine's own words, in `details`. */
+  readonly code: keyof typeof STATEMENT_REASONS | 'engine';
   readonly details: readonly string[];
 }
 export interface StatementEnding {
@@ -26,13 +27,19 @@ export interface StatementEnding {
   readonly detail: string;
 }
 
+/** Why its records couldn't be written. */
+interface UnwrittenResult {
+  readonly unwritten: Reason;
+}
+type WhyRefused = StatementReason | StatementEnding | UnwrittenResult;
+
 /** A statement that can't run. `at` is a place in its text, in UTF-16 units, where the engine tells one. */
 export class StatementRefused extends Error {
   override readonly name = 'StatementRefused';
-  readonly reason: StatementReason | StatementEnding;
+  readonly reason: WhyRefused;
   readonly at: number | undefined;
 
-  constructor(reason: StatementReason | StatementEnding, at?: number) {
+  constructor(reason: WhyRefused, at?: number) {
     super(refusedText({ reason }));
     this.reason = reason;
     this.at = at;
@@ -49,5 +56,7 @@ export function refusedText(
   translate: Translate = ENGLISH.translate,
 ): string {
   if ('ending' in reason) return endingText({ process: 'sql', ...reason }, translate);
-  return translate(STATEMENT_REASONS[reason.code], ...reason.details);
+  if ('unwritten' in reason) return reasonText(reason.unwritten, translate);
+  const { code, details } = reason;
+  return code === 'engine' ? details.join(' ') : translate(STATEMENT_REASONS[code], ...details);
 }

@@ -15,6 +15,8 @@ const CHAIN = `with t as (select 1 as x) select count(*) from t a0 ${Array.from(
   { length: 500 },
   (_, at) => `join t a${String(at + 1)} on a${String(at + 1)}.x = a0.x`,
 ).join(' ')}`;
+const FILLS = `with recursive r(n) as (select 1 union all select n + 1 from r where n < 100000)
+  select length(string_agg(n || repeat('x', 60000), '')) from r`;
 const never = new AbortController().signal;
 
 describe('EmbeddedDatastore.runStatement', function () {
@@ -107,6 +109,7 @@ describe('EmbeddedDatastore.runStatement', function () {
       ['select 1; select 2', /These are several statements/, undefined],
       ['', /Only SELECT and WITH/, undefined],
       ['select * from main.lessons', /main\.lessons isn't allowed/, 14],
+      [FILLS, /^Query needs more memory than the datastore may use: it was stopped at /, undefined],
       ['select cast(name as integer) from pupils', /Could not convert string 'Ann'/, 7],
     ];
     for (const [sql, message, at] of cases) {

@@ -1,6 +1,6 @@
 /** Runs `datastore-explorer sql FILE` as its own process. */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { until } from '../../../tools/vscode/until.ts';
@@ -88,6 +88,7 @@ describe('datastore-explorer sql', function () {
   it('keeps what it read in --directory, and downloads it again only if it is told to', async () => {
     const directory = ['--directory', place('kept'), '--format', 'csv'];
     const text = `${sources()}select count(*) as n from lessons, pupils`;
+    await mkdir(place('kept'), { mode: 0o755 });
     for (const [more, message] of [
       [[], /^Read 2 records of /m],
       [[], /^pupils: the copy of \d{4}-\S+Z is read\. --refresh downloads another one\.$/m],
@@ -99,6 +100,8 @@ describe('datastore-explorer sql', function () {
       assert.match(stderr, message);
       assert.equal(ckan.calls.length > 0, message.source.startsWith('^Read'));
     }
+    for (const name of await readdir(place('kept')))
+      assert.equal((await stat(path.join(place('kept'), name))).mode & 0o077, 0, name);
   });
 
   it('reads files of other folders only if they are allowed', async () => {
@@ -181,6 +184,7 @@ describe('datastore-explorer sql', function () {
       assert.deepEqual([outcome.records, outcome.complete], [2, true]);
     }
     assert.equal(await readFile(place('out.csv'), 'utf8'), 'name,fees\r\nAnn,10.60\r\nZoë,7.00\r\n');
+    assert.equal((await stat(place('out.csv'))).mode & 0o777, 0o666 & ~process.umask());
     const again = await run('select 1 as x', '--out', place('out.csv'));
     assert.match(again.stderr, /out\.csv already exists\. Use --force/);
     assert.equal((await run('select 1 as x', '--out', place('out.csv'), '--force', '--out-lf')).code, 0);

@@ -13,7 +13,7 @@ export interface StatementSource {
   readonly resourceId: string;
 }
 
-export interface DocumentStatement {
+export interface SourcedStatement {
   readonly sql: string;
   readonly sources: readonly StatementSource[];
 }
@@ -44,7 +44,7 @@ export class DocumentEngine {
 
   /** `read` gets the records while the statement runs. Throws StatementRefused, or like `read`. */
   async answer<T>(
-    { sql, sources }: DocumentStatement,
+    { sql, sources }: SourcedStatement,
     timeMs: number,
     read: (answer: LockedAnswer) => Promise<T>,
     signal: AbortSignal,
@@ -56,7 +56,13 @@ export class DocumentEngine {
     try {
       const parser = await this.#parser.get('', () => LockedSources.open(this.#options, [], '', either));
       const named = await this.#guards.judge(parser, sql, sources, either);
-      const locked = await this.#open(await this.#described(named), sql, either);
+      const open = async (): Promise<SourceEngine> => this.#open(await this.#described(named), sql, either);
+      const locked = await open().catch((error: unknown) => {
+        either.throwIfAborted();
+        if (error instanceof StatementRefused) throw error;
+        // A source may have been read again between the two steps.
+        return open();
+      });
       return await locked.answer(sql, read, either);
     } catch (error) {
       if (signal.aborted || error instanceof StatementRefused) throw error;
