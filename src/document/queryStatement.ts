@@ -43,6 +43,15 @@ export function sourceNameOf(resource: string): string {
   return /^[a-z_]/i.test(name) ? name.toLowerCase() : `table_${name}`.replace(/_$/, '');
 }
 
+/**
+ * Fields as `inSql` has them: numbers and dates that DuckDB's types can't hold stay texts there, which compare in
+ * another way.
+ */
+export function fieldsInSql(fields: readonly Field[], inSql: readonly Field[]): readonly Field[] {
+  const texts = new Set(inSql.filter(({ type }) => type === 'text').map(({ id }) => id));
+  return fields.map((field) => (texts.has(field.id) && !TEXTS.has(field.type) ? { ...field, type: 'other' } : field));
+}
+
 /** What SQL has no words for is left out, and a comment says so. */
 export function documentOfQuery(
   query: DatastoreQuery,
