@@ -35,7 +35,11 @@ const suites = {
     ]),
   },
   found: { versions: CKAN_VERSIONS, files: filesOf(['found']), inVsCode: true },
-  extension: { versions: [USUAL_VERSION], files: filesOf(['extension', 'grid', 'summaries']), inVsCode: true },
+  extension: {
+    versions: [USUAL_VERSION],
+    files: filesOf(['extension', 'grid', 'summaries', 'sqlDocuments']),
+    inVsCode: true,
+  },
   conformance: { versions: [USUAL_VERSION] },
 };
 const { values: options, positionals } = parseArgs({

@@ -1,0 +1,29 @@
+/** SQL documents in a real VS Code: a join of two files, by the lens, and from a filtered panel. */
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { eventually } from '../support/drivers/eventually.ts';
+import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
+import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { incidentsCsv } from '../support/journeys/incidents.ts';
+import { joinByKeyboard, writeJoin } from '../support/journeys/sqlDocuments.ts';
+
+describe('A SQL document over two files', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sql-documents-'));
+  fs.writeFileSync(path.join(folder, 'incidents.csv'), incidentsCsv());
+  writeJoin(folder, 'incidents.csv');
+  const workbench = useWorkbench({ folder, viewport: { width: 1600, height: 900 } });
+  after(() => fs.rmSync(folder, { recursive: true }));
+  const vsc = () => workbench().vsc;
+  const explorer = () => new Explorer(vsc());
+
+  joinByKeyboard({ vsc, folder });
+
+  it('runs the second statement by a click on its lens, into a panel of its own', async () => {
+    await vsc()
+      .page.locator('.codelens-decoration a', { hasText: /^\s*Run$/ })
+      .click();
+    const records = await explorer().records(/^1 matching record/);
+    await eventually(async () => (await shownRecords(records)).map(({ all_incidents }) => all_incidents), ['600']);
+  });
+});
