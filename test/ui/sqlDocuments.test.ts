@@ -32,6 +32,9 @@ describe('A SQL document over two files', () => {
     const of = (canton: string) => INCIDENTS.filter((each) => each.canton === canton);
     const status = new RegExp(`^${String(of('Uri').length)} matching records`);
     await vsc().showSidebar('Datastore');
+    await vsc().command('View: Close All Editors');
+    await explorer().select('incidents.csv');
+    await explorer().records(/^600 matching records/);
     await explorer().run({ resource: 'incidents.csv', filters: [{ field: 'canton', values: ['Uri'] }] });
     const values = async () =>
       (await shownRecords(await explorer().records(status))).map((row) => [

@@ -117,9 +117,15 @@ export class QuickInput {
     );
     await this.fill(file);
     const isTaken = async (): Promise<boolean> =>
-      (await this.box().count()) === 0 || (await this.box().inputValue()) !== file;
+      (await this.box().count()) === 0 ||
+      (await this.box()
+        .inputValue({ timeout: 1000 })
+        .catch(() => undefined)) !== file;
     await until(async () => {
-      if (!(await isTaken())) await this.accept();
+      if (!(await isTaken()))
+        await this.box()
+          .press('Enter', { timeout: 1000 })
+          .catch(() => undefined);
       return until(isTaken, 'Enter is taken', 3000).catch(() => false);
     }, `the save dialog takes ${file}`);
   }

@@ -104,6 +104,7 @@ describe('EmbeddedDatastore.runStatement', function () {
   it('tells what is wrong, and where', async () => {
     const cases: readonly (readonly [string, RegExp, number | undefined])[] = [
       ["select 'é' as a, nope from lessons", /Referenced column "nope" not found/, 17],
+      ['select l.nope from lessons l', /^Table "l" does not have a column named "nope"/, 7],
       ['select 1 frm from from x', /syntax error at or near "from"/, 18],
       ['select * from lesson', /There is no source lesson\. The sources are: lessons, Pupils\./, 14],
       ["select * from read_csv('/etc/passwd')", /The function read_csv can't be called here/, 14],
