@@ -146,6 +146,12 @@ describe('EmbeddedDatastore.runStatement', function () {
     assert.equal(await results.fields('11111111-2222-5333-8444-000000000000'), undefined);
   });
 
+  it('keeps quotes in the names of members and in the values of an enum', async () => {
+    await run(`select {'a," b': 1, '("" ': row(2)} as s, '("" '::enum('("" ', '''') as e`);
+    const { records } = await search();
+    assert.deepEqual(records, [{ _id: 1, s: { 'a," b': 1, '("" ': { 1: 2 } }, e: '("" ' }]);
+  });
+
   it('shows the columns of people, and its own ones to those who name them', async () => {
     await run('select * from lessons');
     assert.deepEqual(

@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 import { StatementRefused } from '../../../resource/statementRefused.ts';
 import { isDocumentFunction } from './sqlFunctions.ts';
 import { judge, Misjudged } from './sqlJudge.ts';
-import { syntaxTree, textMember } from './sqlTree.ts';
+import { foldedName, syntaxTree, textMember } from './sqlTree.ts';
 
 /** Returns those of the sources that the statement reads. Throws StatementRefused. */
 export async function judgeSources<Source extends { readonly name: string }>(
@@ -16,18 +16,19 @@ export async function judgeSources<Source extends { readonly name: string }>(
   const answer = await syntaxTree(engine, sql, signal);
   if (answer === undefined) throw new StatementRefused({ code: 'deep', details: [] });
   if (member(answer, 'error') === true) {
-    if (textMember(answer, 'error_type') !== 'parser') throw new StatementRefused({ code: 'notSelect', details: [] });
-    throw engineRefusal(textMember(answer, 'error_message'), sql, textMember(answer, 'position') || undefined);
+    const message = textMember(answer, 'error_message');
+    if (message.startsWith('Only SELECT')) throw new StatementRefused({ code: 'notSelect', details: [] });
+    throw engineRefusal(message, sql, textMember(answer, 'position') || undefined);
   }
   const statements = member(answer, 'statements');
   const [statement] = isList(statements) ? statements : [];
   if (isList(statements) && statements.length > 1) throw new StatementRefused({ code: 'several', details: [] });
   if (!isObject(statement)) throw new StatementRefused({ code: 'notSelect', details: [] });
-  const byName = new Map(sources.map((source) => [source.name.toLowerCase(), source]));
+  const byName = new Map(sources.map((source) => [foldedName(source.name), source]));
   try {
     // A source may be called `pg_class`: its view hides the engine's own table.
     return [...judge(statement, isDocumentFunction, () => false)].map(([name, place]) => {
-      const source = byName.get(name.toLowerCase());
+      const source = byName.get(foldedName(name));
       if (source !== undefined) return source;
       const names = sources.map((each) => each.name).join(', ');
       const code = names === '' ? 'noSources' : 'unknownSource';

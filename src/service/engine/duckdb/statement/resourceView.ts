@@ -4,7 +4,7 @@ import { SEPARATOR } from '../../../question/wordPattern.ts';
 import { StatementRefused } from '../../../resource/statementRefused.ts';
 import { ID_COLUMN, SEARCH_COLUMN, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
-import { invalidSql } from './sqlTree.ts';
+import { foldedName, invalidSql } from './sqlTree.ts';
 import type { TypedColumn } from './columnTypes.ts';
 
 export const FULL_TEXT_COLUMN = '_full_text';
@@ -22,7 +22,7 @@ export function resourceView(resource: OpenResource, columns: readonly TypedColu
 export function sourceSelect(resource: OpenResource, columns: readonly TypedColumn[], sql: string): string {
   const { fields, resource: described } = resource.description;
   const own = ownColumns(resource).filter(
-    ({ name }) => sql.toLowerCase().includes(name) && fields.every(({ id }) => id.toLowerCase() !== name),
+    ({ name }) => sql.toLowerCase().includes(name) && fields.every(({ id }) => foldedName(id) !== name),
   );
   const same = twice([...own.map(({ name }) => name), ...fields.map(({ id }) => id)]);
   if (same !== undefined)
@@ -71,7 +71,7 @@ function checkNames(resource: string, names: readonly string[]): void {
 function twice(names: readonly string[]): readonly string[] | undefined {
   const byFoldedName = new Map<string, string>();
   for (const name of names) {
-    const folded = name.toLowerCase();
+    const folded = foldedName(name);
     const other = byFoldedName.get(folded);
     if (other !== undefined) return [other, name];
     byFoldedName.set(folded, name);

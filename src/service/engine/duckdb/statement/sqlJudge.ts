@@ -3,7 +3,7 @@ import { type ExactObject, type ExactValue, isList, isObject, member } from '../
 import { ActionError, notAuthorized } from '../../../ckan/actionError.ts';
 import type { StatementReason } from '../../../resource/statementRefused.ts';
 import { isAllowedFunction, isEngineFunction } from './sqlFunctions.ts';
-import { invalidSql, listMember, textMember, words } from './sqlTree.ts';
+import { foldedName, invalidSql, listMember, textMember, words } from './sqlTree.ts';
 
 const EXPRESSIONS = words(
   'BETWEEN CASE CAST COLUMN_REF COMPARISON CONJUNCTION CONSTANT FUNCTION LAMBDA OPERATOR POSITIONAL_REFERENCE STAR ' +
@@ -52,7 +52,7 @@ function judged(
   isSystem = isSystemTable,
 ): ReadonlyMap<string, number | undefined> {
   const findings: Findings = { tables: [], functions: [] };
-  visit(member(statement, 'node') ?? null, new Set(made.map((name) => name.toLowerCase())), findings);
+  visit(member(statement, 'node') ?? null, new Set(made.map(foldedName)), findings);
   for (const { catalog, schema, name, node } of findings.tables) {
     const full = [catalog, schema, name].filter((part) => part !== '').join('.');
     if (catalog !== '')
@@ -97,7 +97,7 @@ interface Findings {
   readonly tables: Named[];
   readonly functions: Named[];
 }
-/** Names that a WITH defines, in lower case. They hide resources in their scope. */
+/** Names that a WITH defines, folded. They hide resources in their scope. */
 type Scope = ReadonlySet<string>;
 
 function visit(value: ExactValue, scope: Scope, findings: Findings): void {
@@ -123,7 +123,7 @@ function visitNode(node: ExactObject, scope: Scope, findings: Findings): void {
   if (kind === 'FUNCTION' && PADDING.has(textMember(node, 'function_name').toLowerCase())) checkPadding(node);
   if (kind === 'BASE_TABLE') {
     const name = textMember(node, 'table_name');
-    const isMade = named.catalog === '' && named.schema === '' && scope.has(name.toLowerCase());
+    const isMade = named.catalog === '' && named.schema === '' && scope.has(foldedName(name));
     if (!isMade) findings.tables.push({ ...named, name, node });
   }
   const inner = scopeWithin(node, scope, findings);
@@ -159,7 +159,7 @@ function scopeWithin(node: ExactObject, scope: Scope, findings: Findings): Scope
 }
 
 function including(scope: Scope, name: string): Scope {
-  return new Set([...scope, name.toLowerCase()]);
+  return new Set([...scope, foldedName(name)]);
 }
 
 /** Returns an empty text for a node that only holds other nodes together. */
