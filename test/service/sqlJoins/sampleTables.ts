@@ -55,7 +55,7 @@ const bookings: readonly Row[] = Array.from({ length: 45 }, (_, index) => ({
   number: String(100 + index),
   lesson: orNull(8, String(1 + next(70))),
   day: dateOf(FIRST_DAY + next(120)),
-  price: index % 5 === 0 ? (lessons[index]?.fee ?? null) : orNull(9, decimal()),
+  price: index % 5 === 0 ? (lessons[index]?.['fee'] ?? null) : orNull(9, decimal()),
   paid: orNull(6, next(2) === 0 ? 'true' : 'false'),
 }));
 
