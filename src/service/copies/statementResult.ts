@@ -55,6 +55,8 @@ export class StatementResults {
       // A file that is still attached can't be removed everywhere.
       await this.#writer.drop();
       throw error;
+    } finally {
+      this.#writer.rest();
     }
   }
 }

@@ -13,7 +13,7 @@ const reasonsOfCodes: Partial<Record<string, Reason>> = {
 };
 
 /** Messages of DuckDB (including memory for a commit) and SQLite. */
-const OUT_OF_MEMORY = /^out of memory|failed to (pin|allocate) block|bad allocation/i;
+const OUT_OF_MEMORY = /^out of memory|(failed to|could not) (pin|allocate) block|bad allocation/i;
 
 export function unreadable(file: string, error: unknown): UnreadableFile {
   return error instanceof UnreadableFile ? error : new UnreadableFile(file, reasonOf(error));

@@ -35,7 +35,7 @@ const CANARY = 'canary7f3a';
 const PRIVATE_RECORD = 'private-record';
 export const HONEST = 'select upper(title) as title, n from lessons order by n';
 /** The databases of both sources and of the other resource. */
-export type DatabaseNames = readonly [a: string, b: string, c: string];
+type DatabaseNames = readonly [a: string, b: string, c: string];
 
 export class AttackedFiles {
   readonly folder: string;

@@ -134,6 +134,7 @@ describe('datastore_search_sql', () => {
         '[{"x":1}]',
       ],
       ['select row_number() over (order by code) from {plain} limit 1', '[{"row_number":1}]'],
+      ['select x from (values (1), (2)) v(x) qualify row_number() over (order by x desc) = 1', '[{"x":2}]'],
       ['select 1 -- ; select 2', '[{"1":1}]'],
       ["select 'a;b' as x;", '[{"x":"a;b"}]'],
       ["select ':x' as a, '%s' as b, '#' as c", '[{"a":":x","b":"%s","c":"#"}]'],

@@ -161,6 +161,10 @@ describe('EmbeddedDatastore.runStatement', function () {
     );
     await run('select _id as number, _full_text as text from lessons where _id = 2');
     assert.deepEqual((await search()).records, [{ _id: 1, number: 2, text: '2026-01-03 2 7' }]);
+    await run(
+      'select pupil, day from lessons qualify row_number() over (partition by pupil order by day desc) = 1 order by 1',
+    );
+    assert.equal((await search()).records.length, 2);
     // A number has the decimals of its file, as in the grid.
     await run('select fee from lessons');
     assert.match(await answer('datastore_search'), /"fee":10\.50\}.*"fee":7\.00\}.*"fee":0\.10\}/);

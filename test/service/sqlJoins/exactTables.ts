@@ -9,7 +9,7 @@ export function at(row: Row, name: string): Cell {
 }
 
 /** `digits` times ten to the power of `-scale`. */
-export interface Exact {
+interface Exact {
   readonly digits: bigint;
   readonly scale: number;
 }
@@ -19,7 +19,7 @@ export function exact(text: string): Exact {
   return { digits: BigInt(whole + fraction), scale: fraction.length };
 }
 
-export function scaled({ digits, scale }: Exact, more: number): bigint {
+function scaled({ digits, scale }: Exact, more: number): bigint {
   return digits * 10n ** BigInt(more - scale);
 }
 

@@ -69,6 +69,8 @@ export class DocumentEngine {
       if (signal.aborted || error instanceof StatementRefused) throw error;
       if (limit.aborted) throw new StatementRefused({ ending: 'time', detail: secondsText(timeMs) });
       throw this.#refusal(error, sql);
+    } finally {
+      this.#locked.rest();
     }
   }
 

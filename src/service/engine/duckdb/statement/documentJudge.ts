@@ -16,8 +16,9 @@ export async function judgeSources<Source extends { readonly name: string }>(
   const answer = await syntaxTree(engine, sql, signal);
   if (answer === undefined) throw new StatementRefused({ code: 'deep', details: [] });
   if (member(answer, 'error') === true) {
-    if (textMember(answer, 'error_type') !== 'parser') throw new StatementRefused({ code: 'notSelect', details: [] });
-    throw engineRefusal(textMember(answer, 'error_message'), sql, textMember(answer, 'position') || undefined);
+    const message = textMember(answer, 'error_message');
+    if (message.startsWith('Only SELECT')) throw new StatementRefused({ code: 'notSelect', details: [] });
+    throw engineRefusal(message, sql, textMember(answer, 'position') || undefined);
   }
   const statements = member(answer, 'statements');
   const [statement] = isList(statements) ? statements : [];

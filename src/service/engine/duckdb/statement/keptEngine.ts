@@ -11,7 +11,7 @@ export class KeptEngine<Kept extends Engine> {
   #engine: Promise<Kept> | undefined;
   #idle: NodeJS.Timeout | undefined;
 
-  /** Returns the kept engine if it was opened with that key. Rejects like `open`. */
+  /** Returns the kept engine if it was opened with that key. It stays until `rest`. Rejects like `open`. */
   async get(key: string, open: () => Promise<Kept>): Promise<Kept> {
     clearTimeout(this.#idle);
     if (this.#key !== key) await this.drop();
@@ -22,9 +22,13 @@ export class KeptEngine<Kept extends Engine> {
     } catch (error) {
       this.#engine = undefined;
       throw error;
-    } finally {
-      this.#idle = setTimeout(() => void this.drop(), IDLE_MS).unref();
     }
+  }
+
+  /** Closes the engine in a while, unless it's taken again. */
+  rest(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.drop(), IDLE_MS).unref();
   }
 
   /** Closes the engine, in which nothing may be running. */

@@ -17,7 +17,7 @@ const NODES = words(
 const PADDING = words('lpad rpad');
 const MAX_PADDING = 1000;
 /** These members of a node reach further than a SELECT, or give other records each time. */
-const REFUSED_MEMBERS = ['sample', 'at_clause', 'qualify'];
+const REFUSED_MEMBERS = ['sample', 'at_clause'];
 
 /** What the judge refuses: CKAN's error, and the same for people, with the place in bytes of the text. */
 export class Misjudged extends ActionError {
