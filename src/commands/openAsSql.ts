@@ -1,4 +1,5 @@
-import { documentOfQuery } from '../document/queryStatement.ts';
+import { quotedName } from '../base/quotes.ts';
+import { documentOfQuery, fieldsInSql } from '../document/queryStatement.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { openInEditor } from '../platform/textPlaces.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -15,7 +16,10 @@ export async function openAsSql(
   const source = await sqlSources.sourceOf(ref);
   const fields = await withLateProgress(translate(SQL_SOURCE_WORDS.lookingUpFields), async (signal) => {
     const client = panel?.client ?? (await directory.client(ref, signal));
-    return client.fields(query.resourceId, signal);
+    const all = await client.fields(query.resourceId, signal);
+    if (!client.dialect.isOnThisMachine) return all;
+    const inSql = await client.sql(`select * from ${quotedName(query.resourceId)} limit 0`, signal);
+    return fieldsInSql(all, inSql.fields);
   });
   if (fields === undefined) return;
   const { qMeans } = sources.ofId(portalId).look;

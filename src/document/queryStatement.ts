@@ -13,7 +13,7 @@ import type { DatastoreQuery, SortKey } from '../datastore/query/query.ts';
 
 /** Comments of a written document. */
 export const QUERY_STATEMENT_WORDS = {
-  contains: 'The portal searches for whole words. This finds the text anywhere in a record.',
+  contains: 'The portal searches for whole words. This statement finds the text anywhere.',
   search: 'The search for "{text}" is left out, because SQL has no words for it.',
   filters: 'The filters are left out, because SQL has no words for them.',
   condition: 'The filter of {field} is left out, because SQL has no words for it.',
@@ -43,6 +43,15 @@ export function sourceNameOf(resource: string): string {
   return /^[a-z_]/i.test(name) ? name.toLowerCase() : `table_${name}`.replace(/_$/, '');
 }
 
+/**
+ * Fields as `inSql` has them: numbers and dates that DuckDB's types can't hold stay texts there, which compare in
+ * another way.
+ */
+export function fieldsInSql(fields: readonly Field[], inSql: readonly Field[]): readonly Field[] {
+  const texts = new Set(inSql.filter(({ type }) => type === 'text').map(({ id }) => id));
+  return fields.map((field) => (texts.has(field.id) && !TEXTS.has(field.type) ? { ...field, type: 'other' } : field));
+}
+
 /** What SQL has no words for is left out, and a comment says so. */
 export function documentOfQuery(
   query: DatastoreQuery,
@@ -59,7 +68,8 @@ export function documentOfQuery(
   if (query.summary !== undefined) note(QUERY_STATEMENT_WORDS.summary);
   const search = query.q === undefined ? '' : searchSql(query.q, query, of);
   if (search === undefined) note(QUERY_STATEMENT_WORDS.search, { text: query.q });
-  else if (search !== '' && qMeans === 'words') note(QUERY_STATEMENT_WORDS.contains);
+  const searches = search !== '' || query.filters?.some((each) => 'text' in each && placeOfText(each.kind) !== 'start');
+  if (searches && qMeans === 'words') note(QUERY_STATEMENT_WORDS.contains);
   const filters = (query.filters ?? []).map((condition) => {
     if (condition.field === null) return note(QUERY_STATEMENT_WORDS.filters);
     return conditionSql(condition, of) ?? note(QUERY_STATEMENT_WORDS.condition, { field: condition.field });

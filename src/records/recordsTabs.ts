@@ -89,16 +89,15 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
    * Shows new records of a result: in its panels, which keep their queries, or in a new one beside. Editors keep the
    * focus.
    */
-  async showBeside(ref: ResourceRef): Promise<void> {
+  showBeside(ref: ResourceRef): void {
     const shown = [...this.#panels].filter((panel) => sameResource(panel.ref, ref));
     const panels = shown.length > 0 ? shown : [this.#another(ref.portalId, this.#everything(ref), true)];
     for (const panel of panels) {
       const { running } = panel.controller;
       running.keep();
       panel.show(true);
-      const again = running.run(running.query);
       // The new records may lack fields that the query names.
-      await again.catch(() => running.start(this.#everything(ref)));
+      running.run(running.query).catch(() => running.start(this.#everything(ref)));
     }
   }
 

@@ -6,6 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import type { SourceState, SqlRun, SqlRunResult } from '../../src/platform/sqlPort.ts';
+import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';
 
@@ -56,7 +57,7 @@ GROUP BY name;
     assert.equal(vscode.window.activeTextEditor?.document, editor.document, 'the focus stays');
     assert.equal(problems().length, 0);
     assert.equal(shown.length, 1);
-    assert.deepEqual(tabLabels(), ['join.datastore.sql', 'join.datastore.sql · 1 — Records']);
+    await eventually(tabLabels, ['join.datastore.sql', 'join.datastore.sql · 1 — Records']);
     Reflect.deleteProperty(deps.failures, 'show');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await forgetEverything(deps);

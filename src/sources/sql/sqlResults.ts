@@ -34,7 +34,7 @@ export interface SqlResultsDeps {
   readonly serve: (directory: string) => EmbeddedDatastore;
   readonly state: Storage;
   /** Shows the records anew beside the document. */
-  readonly show: (ref: ResourceRef) => Promise<unknown>;
+  readonly show: (ref: ResourceRef) => void;
 }
 
 /** The records of statements in SQL documents. They are deleted when the window closes. */
@@ -49,9 +49,7 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
   readonly onDidChange = this.#changed.event;
   /** Statements whose results have had panels, so that these have titles after a reload. */
   readonly #statements: StoredList<typeof Statement>;
-  readonly #directory: string;
-  readonly #served: EmbeddedDatastore;
-  #begun: Promise<unknown> | undefined;
+  #opened: { readonly directory: string; readonly served: EmbeddedDatastore } | undefined;
   /** How many records are stored of results that have more. */
   readonly #cut = new Map<string, number>();
 
@@ -59,19 +57,18 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
     super();
     this.#deps = deps;
     this.#statements = new StoredList(deps.state, { key: 'sqlResults', item: Statement, most: 30 });
-    this.#directory = join(deps.folder, `${FOLDER}${ownName()}`);
-    this.#served = deps.serve(this.#directory);
     this.owned.addCall(() => {
-      this.#served.dispose();
-      if (this.#begun !== undefined) rmSync(this.#directory, { recursive: true, force: true });
+      if (this.#opened === undefined) return;
+      this.#opened.served.dispose();
+      rmSync(this.#opened.directory, { recursive: true, force: true });
     });
   }
 
   async run({ document, number, sql, sources }: SqlRun, signal: AbortSignal): Promise<SqlRunResult> {
     requireTrust();
-    await (this.#begun ??= this.#begin());
+    const { directory } = await this.#open();
     const statement = { id: resourceIdOf(document.toString(), String(number)), document: document.toString(), number };
-    const result = { id: statement.id, name: titleOf(statement), directory: this.#directory };
+    const result = { id: statement.id, name: titleOf(statement), directory };
     const read = Array.from(sources, ([name, resourceId]) => ({ name, resourceId }));
     const { resource, isCut } = await this.#deps.datastore
       .runStatement({ sql, sources: read, result }, signal)
@@ -80,7 +77,7 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
     else this.#cut.delete(resource.id);
     await this.#statements.put(statement, ({ id }) => id === statement.id);
     this.#changed.fire();
-    await this.#deps.show({ portalId: RESULTS_PORTAL_ID, resourceId: resource.id });
+    this.#deps.show({ portalId: RESULTS_PORTAL_ID, resourceId: resource.id });
     return { records: resource.records, isCut };
   }
 
@@ -89,13 +86,15 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
   }
 
   connect(): Connecting {
-    return { access: (signal) => this.#served.access(signal).catch(rethrowEngine), dialect: OUR_DIALECT };
+    return {
+      access: async (signal) => (this.#opened ?? (await this.#open())).served.access(signal).catch(rethrowEngine),
+      dialect: OUR_DIALECT,
+    };
   }
 
   /** The form shows the query of a panel only if it has the panel's portal. */
   async ownPortal(): Promise<Portal | undefined> {
-    if (this.#begun === undefined) return undefined;
-    const resources = (await this.#served.resources()).map(({ id, name }) => ({ id, name }));
+    const resources = (await this.#opened?.served.resources())?.map(({ id, name }) => ({ id, name })) ?? [];
     if (resources.length === 0) return undefined;
     return { id: RESULTS_PORTAL_ID, name: translate(WORDS.results), baseUrl: '', resources };
   }
@@ -115,14 +114,13 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
   }
 
   async remove({ resourceId }: ResourceRef): Promise<void> {
-    if (this.#begun === undefined) return;
-    await this.#served.remove(resourceId);
+    await this.#opened?.served.remove(resourceId);
     this.#changed.fire();
   }
 
   async ensure(resourceId: string): Promise<void> {
     requireTrust();
-    if (this.#begun !== undefined && (await this.#served.hasData(resourceId))) return;
+    if ((await this.#opened?.served.hasData(resourceId)) === true) return;
     const statement = this.#statement(resourceId);
     if (statement === undefined) throw new Problem(translate(WORDS.gone), translate(WORDS.runIt));
     const open = {
@@ -139,7 +137,7 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
   }
 
   async edition(resourceId: string): Promise<string | undefined> {
-    return (await this.#served.importedAt(resourceId))?.toString();
+    return (await this.#opened?.served.importedAt(resourceId))?.toString();
   }
 
   partial(): undefined {
@@ -162,12 +160,15 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
     return this.#statements.items.find(({ id }) => id === resourceId);
   }
 
-  /** Removes what windows left that ended without closing. */
-  async #begin(): Promise<void> {
-    const { folder } = this.#deps;
-    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+  /** Begins the folder of this window, and removes those of windows that ended without closing. */
+  async #open(): Promise<{ readonly directory: string; readonly served: EmbeddedDatastore }> {
+    const { folder, serve } = this.#deps;
+    const directory = this.#opened?.directory ?? join(folder, `${FOLDER}${ownName()}`);
+    this.#opened ??= { directory, served: serve(directory) };
+    await mkdir(directory, { recursive: true, mode: 0o700 });
     const left = (await readdir(folder)).filter((name) => name.startsWith(FOLDER) && isLeftBehind(name));
     for (const name of left) await rm(join(folder, name), { recursive: true, force: true });
+    return this.#opened;
   }
 }
 

@@ -2,6 +2,7 @@ import { dirname, isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Event, Uri } from 'vscode';
 import { defined } from '../../base/defined.ts';
+import { untilAborted } from '../../base/untilAborted.ts';
 import { DRAFT_WORDS } from '../../datastore/draft/draftWords.ts';
 import { parseResource } from '../../datastore/wire/address.ts';
 import type { DatastoreClient } from '../../datastore/client/client.ts';
@@ -18,7 +19,7 @@ import { translate, translated } from '../../platform/windowLanguage.ts';
 import type { ReadingChoices } from '../../service/index.ts';
 import type { LocalCopies } from '../local/localCopies.ts';
 import { hostOf, isLocalCopy, type LocalCopy } from '../local/localCopy.ts';
-import { choicesAgain, type ListedFile, nameOfListed } from '../local/localFile.ts';
+import { choicesAgain, fileState, type ListedFile, nameOfListed } from '../local/localFile.ts';
 import type { LocalFiles } from '../local/localFiles.ts';
 import { requireTrust } from '../local/localProblems.ts';
 import { SQL_SOURCE_WORDS as WORDS } from './sqlWords.ts';
@@ -65,7 +66,7 @@ export class SqlSources implements SqlSourcesPort {
     const { datastore } = this.#deps.localFiles;
     const read = located.kind === 'portal' ? located.copy : located.listed?.read;
     const isAsChosen = located.kind === 'portal' || isReadWith(located.choices, located.listed);
-    const fields = read && isAsChosen && read.isPartial !== true ? await datastore.fields(read.id) : undefined;
+    const fields = read && isAsChosen ? await datastore.fields(read.id) : undefined;
     if (read === undefined || fields === undefined) return { kind: located.kind === 'portal' ? 'noCopy' : 'unread' };
     const isCopy = isLocalCopy(read);
     const since = isCopy ? Date.parse(read.origin.downloaded) : ((await datastore.importedAt(read.id)) ?? Date.now());
@@ -129,11 +130,18 @@ export class SqlSources implements SqlSourcesPort {
       const isThere = copy !== undefined && (await localFiles.datastore.hasData(copy.id));
       return isThere ? copy.id : (await this.#download(place, name))?.id;
     }
-    const started = await localFiles.open(place.path, place.choices);
-    const cancel = (): void => started.cancel();
+    const { listed, choices, path } = place;
+    const read = isReadWith(choices, listed) ? listed?.read : undefined;
+    if (read !== undefined && (await fileState(read)) === 'same' && (await localFiles.datastore.hasData(read.id)))
+      return read.id;
+    const others = localFiles.imports.running;
+    const started = await localFiles.open(path, choices);
+    const cancel = (): void => {
+      if (!others.includes(started)) started.cancel();
+    };
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      return (await started.done)?.id;
+      return (await untilAborted(started.done, signal))?.id;
     } finally {
       signal.removeEventListener('abort', cancel);
     }
@@ -241,6 +249,6 @@ function fileOf(path: string, list: readonly ListedFile[], chosen: ReadingChoice
 }
 
 function isReadWith(choices: ReadingChoices, listed: ListedFile | undefined): boolean {
-  const reading = listed?.read?.reading;
-  return isDeepStrictEqual({ ...reading, ...choices }, { ...reading });
+  const { reading, isPartial } = listed?.read ?? {};
+  return isPartial !== true && isDeepStrictEqual({ ...reading, ...choices }, { ...reading });
 }

@@ -1,5 +1,7 @@
 /** The document that Open as SQL writes gives the records that the panel shows. */
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import fc from 'fast-check';
 import { type ExactValue, member } from '../../../src/base/cells.ts';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
@@ -9,7 +11,7 @@ import { fillIn } from '../../../src/base/words.ts';
 import type { Bound, Condition, FilterValue } from '../../../src/datastore/query/condition.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
-import { documentOfQuery } from '../../../src/document/queryStatement.ts';
+import { documentOfQuery, fieldsInSql } from '../../../src/document/queryStatement.ts';
 import { TestDatastore } from '../datastore.ts';
 import { writeTable } from '../typedTable.ts';
 
@@ -178,6 +180,23 @@ describe('a document of a query', () => {
       }),
       { numRuns: 80 },
     );
+  });
+
+  it('compares and sorts no numbers that are texts in SQL', async () => {
+    const file = path.join(datastore.folder, 'wide.json');
+    await writeFile(file, '[{"p":1.2e-40,"n":1},{"p":0.0549,"n":2},{"p":5,"n":3}]');
+    await datastore.import(file);
+    const resourceId = datastore.id('wide.json');
+    const { fields: own } = await datastore.client.search({ resourceId, limit: 0 }, undefined, signal);
+    const inSql = await datastore.client.sql(`select * from "${resourceId}" limit 0`, signal);
+    const filters = conditionsOf('{"p":{"lte":0.05},"n":{"lt":3}}');
+    const sort = [{ field: 'p', descending: true }];
+    const document = documentOf({ filters, sort }, resourceId, fieldsInSql(own, inSql.fields));
+    assert.deepEqual(document.match(/The (?:sort by|filter of) p is left out/g), [
+      'The filter of p is left out',
+      'The sort by p is left out',
+    ]);
+    assert.match(document, /^where "n" < 3\.0;$/m);
   });
 
   it('says the conditions of a group', async () => {

@@ -63,7 +63,10 @@ limit 10;
 
   it("says that a portal's search has another meaning", () => {
     assert.match(documentOf({ q: 'art' }, { qMeans: 'words' }), /^-- The portal searches for whole words\./m);
-    assert.doesNotMatch(documentOf({ q: 'art' }), /whole words/);
+    const filters = conditionsOf('{"subject":{"contains":"art"}}');
+    assert.match(documentOf({ filters }, { qMeans: 'words' }), /whole words/);
+    assert.doesNotMatch(documentOf({ q: 'art', filters }), /whole words/);
+    assert.doesNotMatch(documentOf({ filters: conditionsOf('{"subject":"art"}') }, { qMeans: 'words' }), /whole words/);
   });
 
   it('names what SQL has no words for, and writes the rest', () => {

@@ -37,7 +37,7 @@ describe('the offer of a local copy', () => {
     assert.equal(await ask(), false);
     assert.match(
       people.asked.at(-1)?.text ?? '',
-      /^Download a local copy of Trees\? 5,000 records, about \d+ kB and 1 sec to download\. The summary/,
+      /^Download a local copy of Trees\? 5,000 records, about \d+ kB and 1 sec to download\. Answers are/,
     );
     people.answer = () => 'Download';
     assert.equal(await ask(), true);

@@ -42,7 +42,7 @@ describe('results of SQL documents', () => {
     };
     const results = new SqlResults({
       ...{ datastore, folder, state, serve: () => served as unknown as EmbeddedDatastore },
-      show: (ref) => Promise.resolve(shown.push(ref)),
+      show: (ref) => shown.push(ref),
     });
     const document = vscode.Uri.file('/work/join.datastore.sql');
     const sources = new Map([['lessons', 'id']]);

@@ -43,6 +43,7 @@ describe('sources of a SQL document', () => {
       onDidChange: () => ({ dispose: () => undefined }),
       list: () => Promise.resolve(list),
       requireEngine: () => undefined,
+      imports: { running: [] },
       open: (file: string, choices: ReadingChoices) => {
         opened.push([file, choices]);
         return Promise.resolve({ done: Promise.resolve({ id: `id of ${path.basename(file)}` }) });
@@ -114,6 +115,10 @@ describe('sources of a SQL document', () => {
       await sources.prepare(from, [source(place)], never);
     }
     for (const [, choices] of opened) assert.deepEqual(choices, { delimiter: ';' });
+    const { size, mtimeMs: modified } = fs.statSync(file);
+    const unchanged = await setUp([{ id: 'r', file, read: { ...read, size, modified } }]);
+    assert.equal((await unchanged.sources.prepare(document, [source(file)], never))?.get('lessons'), 'r');
+    assert.deepEqual(unchanged.opened, []);
     const other = { ...source(file), choices: { delimiter: ',' } };
     assert.equal((await sources.look(document, other)).kind, 'unread');
     assert.match(await reasonOf(sources, 'lessons.csv', untitled), /no folder yet/);
