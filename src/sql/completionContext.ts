@@ -32,14 +32,15 @@ export function completionContext(text: string, document: SqlDocument, offset: n
   };
   const isEnded = before.length === 0 || statement === undefined;
   // What is being typed may be a quote that no other closes yet.
-  const sql = isEnded ? '' : `${text.slice(from, place.start)} ${text.slice(place.end, statement.range.end)}`;
-  const named = namedSources(sql, document.sources).map(({ name }) => name);
+  const behind = isEnded ? [] : sqlTokens(text.slice(place.end, statement.range.end));
+  const whole = [...before, ...behind.filter(({ kind }) => kind !== 'comment')];
   const previous = before.at(-1);
   if (isMark(previous, '.')) {
-    const source = sourceCalled(before.at(-2), sql, document);
+    const source = sourceCalled(before.at(-2), whole, document);
     return source === undefined ? undefined : { kind: 'field', ...place, sources: [source] };
   }
   if (isWord(previous, 'from', 'join')) return { kind: 'table', ...place, sources: [] };
+  const named = isEnded ? [] : namedSources(whole, document.sources).map(({ name }) => name);
   return { kind: 'any', ...place, sources: named };
 }
 
@@ -50,11 +51,14 @@ function isClosedTo({ kind, text }: SqlToken): boolean {
 }
 
 /** The source that the name or alias before a dot means. */
-function sourceCalled(token: SqlToken | undefined, sql: string, { sources }: SqlDocument): string | undefined {
+function sourceCalled(
+  token: SqlToken | undefined,
+  statement: readonly SqlToken[],
+  { sources }: SqlDocument,
+): string | undefined {
   if (!isNaming(token)) return undefined;
   const same = (name: string, other: string): boolean => name.toLowerCase() === other.toLowerCase();
-  const relations = relationsOf(sqlTokens(sql).filter(({ kind }) => kind !== 'comment'));
-  const aliased = relations.find(({ alias }) => alias !== undefined && same(alias, token.text));
+  const aliased = relationsOf(statement).find(({ alias }) => alias !== undefined && same(alias, token.text));
   const name = aliased?.token.text ?? token.text;
   return sources.find((source) => same(source.name, name))?.name;
 }

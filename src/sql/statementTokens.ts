@@ -15,7 +15,10 @@ export interface Relation {
 }
 
 const TOKEN =
-  /--[^\r\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|[eE]'(?:[^'\\]|''|\\[^])*(?:'|$)|'(?:[^']|'')*(?:'|$)|\$(\w*)\$(?:[^$]|\$(?!\1\$))*(?:\$\1\$|$)|"(?:[^"]|"")*(?:"|$)|[\p{L}_][\p{L}\p{N}_$]*|\p{N}[\p{N}.]*|\S/gu;
+  /--[^\r\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|[eE]'(?:[^'\\]|''|\\[^])*(?:'|$)|'(?:[^']|'')*(?:'|$)|\$(\w*)\$(?:[^$]|\$(?!\1\$))*(?:\$\1\$|$)|"(?:[^"]|"")*(?:"|$)|[\p{L}_][\p{L}\p{N}_$]*|\p{N}[\p{N}.]*|[(),.;$/-]|[^\s\p{L}\p{N}_"'$(),.;/-]+/gu;
+
+const PUNCTUATION = '(),.;$/-';
+const LETTER = /^[\p{L}_]/u;
 
 export function sqlTokens(sql: string): readonly SqlToken[] {
   const tokens: SqlToken[] = [];
@@ -30,11 +33,12 @@ export function sqlTokens(sql: string): readonly SqlToken[] {
 }
 
 function kindOf(whole: string): SqlToken['kind'] {
-  const [first = ''] = whole;
+  const first = whole.charAt(0);
+  if (whole.length === 1 && PUNCTUATION.includes(first)) return 'mark';
   if (first === '"') return 'name';
-  if (first === "'" || whole[1] === "'" || (first === '$' && whole.length > 1)) return 'text';
+  if (first === "'" || whole[1] === "'" || first === '$') return 'text';
   if (whole.startsWith('--') || whole.startsWith('/*')) return 'comment';
-  return /[\p{L}_]/u.test(first) ? 'word' : 'mark';
+  return LETTER.test(whole) ? 'word' : 'mark';
 }
 
 function unquoted(name: string): string {
@@ -120,8 +124,11 @@ export function unknownTables(sql: string, names: Pick<ReadonlySet<string>, 'has
     .filter(({ text }) => !names.has(text.toLowerCase()) && !queries.has(text.toLowerCase()));
 }
 
-/** The sources that the statement names anywhere. */
-export function namedSources<T extends { readonly name: string }>(sql: string, sources: readonly T[]): readonly T[] {
-  const names = new Set(sqlTokens(sql).flatMap((token) => (isNaming(token) ? [token.text.toLowerCase()] : [])));
+/** The sources that a statement names anywhere. */
+export function namedSources<T extends { readonly name: string }>(
+  tokens: readonly SqlToken[],
+  sources: readonly T[],
+): readonly T[] {
+  const names = new Set(tokens.flatMap((token) => (isNaming(token) ? [token.text.toLowerCase()] : [])));
   return sources.filter(({ name }) => names.has(name.toLowerCase()));
 }

@@ -49,6 +49,8 @@ const WAKES = /^onWebviewPanel:datastoreExplorer\.\w+$/;
 /** None of them reads a folder by itself, as tasks, debuggers, schemas or problem matchers would. */
 const CONTRIBUTES = [
   ...['viewsContainers', 'views', 'viewsWelcome', 'walkthroughs', 'commands', 'customEditors', 'menus'],
+  // A language wakes the extension where its text is opened, which reads the text alone.
+  ...['languages', 'grammars'],
   ...['keybindings', 'configurationDefaults', 'configuration'],
 ];
 const PREFIX = 'datastoreExplorer.';

@@ -23,6 +23,8 @@ import { conditionWith, parseFilters } from '../../src/datastore/query/condition
 import { DRAFT_WORDS } from '../../src/datastore/draft/draftWords.ts';
 import { readSqlDocument } from '../../src/document/sqlDocument.ts';
 import { sourcePlace } from '../../src/document/sourcePlace.ts';
+import { completionContext } from '../../src/sql/completionContext.ts';
+import { unknownTables } from '../../src/sql/statementTokens.ts';
 import { readDraft, expandPastedCall } from '../../src/datastore/draft/readDraft.ts';
 import { beginningsOf, searchFromWire } from '../../src/datastore/query/searchText.ts';
 import { parseClauses, parseSort } from '../../src/datastore/query/sortText.ts';
@@ -217,6 +219,23 @@ export const READERS: readonly OutsideReader[] = [
       ['-- @source a = b {', ''],
       ['-- @source a = b {"null": ["', '"]}'],
     ],
+  },
+  {
+    name: 'words of a statement',
+    isOfFiles: true,
+    read: (text) => unknownTables(text, new Set()),
+    around: [
+      ['select * from ', ''],
+      ["select e'", ''],
+      ['select $a$', ''],
+      ['/* ', ''],
+      ['with a as (', ''],
+    ],
+  },
+  {
+    name: 'completion in a SQL document',
+    read: (text) => completionContext(text, readSqlDocument(text), text.length),
+    around: [['-- @source a = b\nselect * from a join ', '.']],
   },
   { name: 'place of a source', read: (text) => sourcePlace(text), around: [['https://h.test/', '']] },
   // These readers get answers of servers.

@@ -48,7 +48,7 @@ describe('the sources of a statement', () => {
   it('are those that it names anywhere outside of texts and comments', () => {
     const sources = ['a', 'B', 'c c', 'd', 'e'].map((name) => ({ name }));
     assert.deepEqual(
-      namedSources('select \'d\' from A, b /* e */ where "C c".x = 1', sources).map(({ name }) => name),
+      namedSources(sqlTokens('select \'d\' from A, b /* e */ where "C c".x = 1'), sources).map(({ name }) => name),
       ['a', 'B', 'c c'],
     );
   });
