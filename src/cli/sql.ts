@@ -60,7 +60,7 @@ export async function runSql(argv: readonly string[], io: CliIo): Promise<number
       if (io.signal.aborted || !(error instanceof StatementRefused)) throw error;
       throw fault(statement.range.start + (error.at ?? 0), error.message);
     });
-    const code = await write(result, output, io);
+    const code = await write(result, output, prepared.hasDoubts, io);
     return code === exitCodes.ok && (result.isCut || prepared.hasDoubts) ? exitCodes.refused : code;
   });
 }
@@ -152,6 +152,7 @@ async function prepare(
 async function write(
   { baseUrl, token, resource, fields, isCut }: Awaited<ReturnType<StatementFolders['run']>>,
   output: Output,
+  hasDoubts: boolean,
   io: CliIo,
 ): Promise<number> {
   const query = { resourceId: resource.id, fields: fields.map(({ id }) => id) };
@@ -159,7 +160,10 @@ async function write(
   if (isCut) await writeLine(io.stderr, 'There are more than 1,000,000 records. The others are left out.');
   if ('writer' in output) return writeRecords({ ...place, query }, output.writer, io);
   const { target, ...how } = output;
-  return writeFile({ ...place, target, question: { ...how, baseUrl, query }, once: { lacksRecords: isCut } }, io);
+  return writeFile(
+    { ...place, target, question: { ...how, baseUrl, query }, once: { lacksRecords: isCut || hasDoubts } },
+    io,
+  );
 }
 
 async function textOf(file: string): Promise<string> {

@@ -5,6 +5,13 @@ import { readSqlDocument, type SqlDocument, type TextRange } from '../document/s
 import { translated } from '../platform/windowLanguage.ts';
 
 export const SQL_LANGUAGE = 'datastore-sql';
+/** The schemes of texts that people edit. Others, such as `git`, show older texts. */
+const SCHEMES = ['file', 'untitled', 'vscode-vfs'];
+export const SQL_DOCUMENTS = SCHEMES.map((scheme) => ({ language: SQL_LANGUAGE, scheme }));
+
+export function isSqlDocument({ languageId, uri }: vscode.TextDocument): boolean {
+  return languageId === SQL_LANGUAGE && SCHEMES.includes(uri.scheme);
+}
 
 const parsed = new WeakMap<vscode.TextDocument, { readonly version: number; readonly document: SqlDocument }>();
 
@@ -23,5 +30,5 @@ export function rangeIn(editor: vscode.TextDocument, { start, end }: TextRange):
 
 /** A document that is open under this address, in any editor. */
 export function openDocument(uri: string): vscode.TextDocument | undefined {
-  return vscode.workspace.textDocuments.find((each) => each.languageId === SQL_LANGUAGE && each.uri.toString() === uri);
+  return vscode.workspace.textDocuments.find((each) => isSqlDocument(each) && each.uri.toString() === uri);
 }

@@ -6,7 +6,7 @@ import { Owner } from '../platform/disposables.ts';
 import type { SqlSourcesPort } from '../platform/sqlPort.ts';
 import { SQL_FUNCTIONS, SQL_KEYWORDS } from '../service/index.ts';
 import { type CompletionContext, completionContext } from './completionContext.ts';
-import { documentOf, rangeIn, SQL_LANGUAGE } from './openDocument.ts';
+import { documentOf, rangeIn, SQL_DOCUMENTS } from './openDocument.ts';
 
 const KEYWORDS = new Set(SQL_KEYWORDS.map((word) => word.toLowerCase()));
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;
@@ -18,7 +18,7 @@ export class SqlCompletion extends Owner implements vscode.CompletionItemProvide
   constructor(sources: SqlSourcesPort) {
     super();
     this.#sources = sources;
-    this.owned.add(vscode.languages.registerCompletionItemProvider(SQL_LANGUAGE, this, '.', '"', ' '));
+    this.owned.add(vscode.languages.registerCompletionItemProvider(SQL_DOCUMENTS, this, '.', '"', ' '));
   }
 
   async provideCompletionItems(

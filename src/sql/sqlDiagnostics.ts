@@ -1,23 +1,13 @@
 import * as vscode from 'vscode';
 import { mapInSteps } from '../base/timeSlice.ts';
-import type { DocumentStatement, SourceLine, TextRange } from '../document/sqlDocument.ts';
+import type { DocumentProblem, DocumentStatement, TextRange } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
 import { plain } from '../platform/plain.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { documentOf, rangeIn, SQL_LANGUAGE } from './openDocument.ts';
+import { documentOf, isSqlDocument, rangeIn, SQL_LANGUAGE } from './openDocument.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
+import type { RunFailure } from './statementRuns.ts';
 import { sqlTokens, unknownTables } from './statementTokens.ts';
-
-interface NamedProblem {
-  readonly range: TextRange;
-  readonly text: string;
-}
-
-export interface FailedPart {
-  readonly statement: DocumentStatement;
-  /** The source that couldn't be read, if it's that. */
-  readonly source: SourceLine | undefined;
-}
 
 /** Time without typing after which the text is looked at. */
 const PAUSE_MS = 150;
@@ -26,8 +16,8 @@ const PAUSE_MS = 150;
 export class SqlDiagnostics extends Owner {
   readonly #shown = this.owned.add(vscode.languages.createDiagnosticCollection(SQL_LANGUAGE));
   /** The problems of runs, by document and the statement's number. */
-  readonly #ofRuns = new Map<string, ReadonlyMap<number, NamedProblem>>();
-  readonly #ofTexts = new Map<string, readonly NamedProblem[]>();
+  readonly #ofRuns = new Map<string, ReadonlyMap<number, DocumentProblem>>();
+  readonly #ofTexts = new Map<string, readonly DocumentProblem[]>();
   readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor() {
@@ -49,14 +39,15 @@ export class SqlDiagnostics extends Owner {
   /** Shows why a run failed, unless the text of its statement or source has changed since it began. */
   fail(
     editor: vscode.TextDocument,
-    { statement: { number, sql }, source }: FailedPart,
-    { text, at }: { readonly text: string; readonly at: number | undefined },
+    { number, sql }: DocumentStatement,
+    text: string,
+    { at, source }: Pick<RunFailure, 'at' | 'source'>,
   ): void {
     const { sources, statements } = documentOf(editor);
     const part = source
       ? sources.find(({ name, place }) => name === source.name && place === source.place)?.placeRange
       : statements.find((each) => each.number === number && each.sql === sql)?.range;
-    if (part === undefined) return;
+    if (part === undefined || editor.isClosed) return;
     const place = source ? { start: 0, end: part.end - part.start } : placeOf(sql, at);
     const problem = { range: { start: part.start + place.start, end: part.start + place.end }, text };
     const uri = editor.uri.toString();
@@ -77,7 +68,7 @@ export class SqlDiagnostics extends Owner {
   }
 
   #wait(editor: vscode.TextDocument): void {
-    if (editor.languageId !== SQL_LANGUAGE) return;
+    if (!isSqlDocument(editor)) return;
     const uri = editor.uri.toString();
     clearTimeout(this.#waiting.get(uri));
     this.#waiting.set(
@@ -93,7 +84,7 @@ export class SqlDiagnostics extends Owner {
     const names = new Map(sources.map(({ name }) => [name.toLowerCase(), name] as const));
     const all = [...names.values()].join(', ');
     const unknown = await mapInSteps(statements, ({ sql, range: { start } }) =>
-      unknownTables(sql, names).map((token): NamedProblem => {
+      unknownTables(sql, names).map((token): DocumentProblem => {
         const word = names.size === 0 ? SQL_EDITOR_WORDS.noSources : SQL_EDITOR_WORDS.unknownTable;
         const text = translate(word, { name: token.text, sources: all });
         return { range: { start: start + token.start, end: start + token.end }, text };

@@ -13,7 +13,7 @@ import { SqlCompletion } from './sqlCompletion.ts';
 import { SqlDiagnostics } from './sqlDiagnostics.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
 import { MANAGE_TRUST, SqlLenses } from './sqlLenses.ts';
-import { type RunPorts, RunFailure, StatementProblem, StatementRuns } from './statementRuns.ts';
+import { type RunPorts, RunFailure, StatementRuns } from './statementRuns.ts';
 
 const target = storedObject({
   document: v.string(),
@@ -62,13 +62,10 @@ export class SqlEditing extends Owner {
       throw new Problem(translate(SQL_EDITOR_WORDS.invalidDocument, { line, problem: problem.text }));
     }
     this.#diagnostics.clear(editor, statement.number);
-    this.runs.run(editor.uri, statement, sources).catch((failure: unknown) => {
-      const error = failure instanceof RunFailure ? failure.cause : failure;
-      const { message } = this.#failures.describe(error);
-      const source = failure instanceof RunFailure ? failure.source : undefined;
-      const at = error instanceof StatementProblem ? error.at : undefined;
-      this.#diagnostics.fail(editor, { statement, source }, { text: message, at });
-      return this.#failures.show('SQL', error);
+    this.runs.run(editor.uri, statement, sources).catch((thrown: unknown) => {
+      const failure = thrown instanceof RunFailure ? thrown : new RunFailure(thrown);
+      this.#diagnostics.fail(editor, statement, this.#failures.describe(failure.cause).message, failure);
+      return this.#failures.show('SQL', failure.cause);
     });
   }
 

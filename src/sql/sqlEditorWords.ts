@@ -16,7 +16,6 @@ export const SQL_EDITOR_WORDS = {
   copyDownloaded: 'Downloaded {age} · Refresh',
   unread: 'Read when a statement runs',
   noCopy: 'Make Local Copy… · there is none yet',
-  checking: 'Checking…',
   newDocument: {
     message: `-- A source is a file beside this document, a resource listed under Local Files, or the URL of a portal's resource.
 -- Name each source in a comment like the one below. Statements read sources as tables, and nothing else.

@@ -1,15 +1,19 @@
 import * as vscode from 'vscode';
+import { cut } from '../base/oneLine.ts';
 import type { DocumentStatement, SourceLine } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { plainLabel } from '../platform/plain.ts';
 import { agoText, recordsText, spentText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { documentOf, rangeIn, SQL_LANGUAGE } from './openDocument.ts';
+import { documentOf, rangeIn, SQL_DOCUMENTS } from './openDocument.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
 import type { StatementState, StatementRuns } from './statementRuns.ts';
 
 export const MANAGE_TRUST = 'workbench.trust.manage';
+
+/** Longest problem above a statement, in UTF-16 units. The mark at its place has all of it. */
+const LONGEST = 80;
 
 /** What the commands of lenses pass. */
 export interface LensTarget {
@@ -44,7 +48,7 @@ export class SqlLenses extends Owner implements vscode.CodeLensProvider {
     this.owned.add(runs.onDidChange(change));
     this.owned.add(runs.ports.sources.onDidChange(change));
     this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(change));
-    this.owned.add(vscode.languages.registerCodeLensProvider(SQL_LANGUAGE, this));
+    this.owned.add(vscode.languages.registerCodeLensProvider(SQL_DOCUMENTS, this));
   }
 
   provideCodeLenses(editor: vscode.TextDocument): vscode.CodeLens[] {
@@ -79,7 +83,9 @@ export class SqlLenses extends Owner implements vscode.CodeLensProvider {
     if (state?.running !== undefined)
       return translate(SQL_EDITOR_WORDS.cancel, { time: spentText(Date.now() - state.running.since) });
     if (state?.error !== undefined)
-      return translate(SQL_EDITOR_WORDS.failed, { problem: this.#failures.describe(state.error).message });
+      return translate(SQL_EDITOR_WORDS.failed, {
+        problem: cut(this.#failures.describe(state.error).message, LONGEST),
+      });
     if (state?.last === undefined) return translate(SQL_EDITOR_WORDS.run);
     const { records, isCut, milliseconds } = state.last;
     const time = spentText(milliseconds);

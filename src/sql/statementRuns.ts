@@ -23,23 +23,16 @@ export interface RunPorts {
   readonly results: SqlResultsPort;
 }
 
-/** A statement that can't run, in words for people. */
-export class StatementProblem extends Problem {
-  readonly at: number | undefined;
-
-  constructor(cause: StatementRefused) {
-    super(refusedText(cause, windowLanguage.translate), '', { cause });
-    this.at = cause.at;
-  }
-}
-
+/** Why a run failed: in words for people, where in the statement, and which source can't be read if it's that. */
 export class RunFailure extends Error {
   override readonly name = 'RunFailure';
-  /** The source that can't be read. Undefined if the statement itself failed. */
+  readonly at: number | undefined;
   readonly source: SourceLine | undefined;
 
-  constructor(cause: unknown, source: SourceLine | undefined) {
-    super('A statement failed.', { cause });
+  constructor(thrown: unknown, source?: SourceLine) {
+    const isRefused = thrown instanceof StatementRefused;
+    super('', { cause: isRefused ? new Problem(refusedText(thrown, windowLanguage.translate)) : thrown });
+    this.at = isRefused ? thrown.at : undefined;
     this.source = source;
   }
 }
@@ -97,9 +90,9 @@ export class StatementRuns extends Owner {
     try {
       end((await unlessAborted(untilAborted(work(), signal), signal)) ?? kept);
     } catch (thrown) {
-      const error = thrown instanceof StatementRefused ? new StatementProblem(thrown) : thrown;
-      end({ ...kept, error });
-      throw new RunFailure(error, source);
+      const failure = new RunFailure(thrown, source);
+      end({ ...kept, error: failure.cause });
+      throw failure;
     }
   }
 

@@ -93,7 +93,7 @@ function isDistinct(tokens: readonly SqlToken[], at: number): boolean {
 }
 
 /** Names that WITH gives to queries, in lower case. */
-export function queryNames(tokens: readonly SqlToken[]): ReadonlySet<string> {
+function queryNames(tokens: readonly SqlToken[]): ReadonlySet<string> {
   const names = new Set<string>();
   for (const [at, token] of tokens.entries()) {
     if (!isWord(token, 'as')) continue;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import type { SourceState, SqlRun, SqlRunResult } from '../../src/platform/sqlPort.ts';
@@ -273,6 +274,21 @@ describe('SQL documents', () => {
       labels(await proposals(at('lessons. ', 8), '.')).map(([label]) => label),
       ['catalogue no', 'stage'],
     );
+  });
+
+  it('have no lenses and problems where an older text of them is shown', async () => {
+    const older = vscode.workspace.registerTextDocumentContentProvider('older', {
+      provideTextDocumentContent: () => 'SELECT * FROM nothing',
+    });
+    await open();
+    const uri = vscode.Uri.from({ scheme: 'older', path: '/a.datastore.sql' });
+    editor = await vscode.window.showTextDocument(uri);
+    assert.equal(editor.document.languageId, 'datastore-sql');
+    assert.deepEqual(await lenses(), []);
+    await setTimeout(400);
+    assert.deepEqual(problems(), []);
+    await assertFails(/^There is no statement here/);
+    older.dispose();
   });
 
   it('begin with three lines that explain sources, and an example', async () => {

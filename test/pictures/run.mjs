@@ -8,12 +8,13 @@ import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { installExtension } from '../support/drivers/installExtension.ts';
 import { THIS_TARGET, vsixOf } from '../support/drivers/vsix.ts';
 import { incidentsCsv } from '../support/journeys/incidents.ts';
+import { openJoin, writeJoin } from '../support/journeys/sqlDocuments.ts';
 import { startWorkbench } from '../support/drivers/workbench.ts';
 
 const SCREENSHOTS = path.join(projectRoot, 'media/screenshots');
 
 installExtension(vsixOf(THIS_TARGET), installedExtensionsDir);
-const pictures = [sample, germanFile, summary, find, datasets];
+const pictures = [sample, germanFile, summary, sql, find, datasets];
 const wanted = process.argv.slice(2);
 const files = fs.mkdtempSync(path.join(os.tmpdir(), 'datastore-pictures-'));
 try {
@@ -96,6 +97,19 @@ async function summary() {
     await vsc.command('Datastore: Summarize…');
     await records.locator('.summary-popup').waitFor();
     await save(page, 'summary');
+  });
+}
+
+/** A document that joins two files, and what its first statement answers. */
+async function sql() {
+  fs.writeFileSync(path.join(files, 'incidents.csv'), incidentsCsv());
+  writeJoin(files, 'incidents.csv', { isRight: true });
+  await inVsCode('Light Modern', async ({ vsc, page }) => {
+    await openJoin(vsc);
+    await page.keyboard.press('Control+Enter');
+    await new Explorer(vsc).records(/^3 matching records/);
+    await page.locator('.codelens-decoration a', { hasText: 'Run Again' }).waitFor();
+    await save(page, 'sql');
   });
 }
 

@@ -1,11 +1,12 @@
 /** SQL documents in a real VS Code: a join of two files, by the lens, and from a filtered panel. */
+import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { eventually } from '../support/drivers/eventually.ts';
 import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
 import { useWorkbench } from '../support/drivers/useWorkbench.ts';
-import { incidentsCsv } from '../support/journeys/incidents.ts';
+import { INCIDENTS, incidentsCsv } from '../support/journeys/incidents.ts';
 import { joinByKeyboard, writeJoin } from '../support/journeys/sqlDocuments.ts';
 
 describe('A SQL document over two files', () => {
@@ -25,5 +26,30 @@ describe('A SQL document over two files', () => {
       .click();
     const records = await explorer().records(/^1 matching record/);
     await eventually(async () => (await shownRecords(records)).map(({ all_incidents }) => all_incidents), ['600']);
+  });
+
+  it('has the same records as the filtered panel that was opened as SQL', async () => {
+    const of = (canton: string) => INCIDENTS.filter((each) => each.canton === canton);
+    const status = new RegExp(`^${String(of('Uri').length)} matching records`);
+    await vsc().showSidebar('Datastore');
+    await explorer().run({ resource: 'incidents.csv', filters: [{ field: 'canton', values: ['Uri'] }] });
+    const values = async () =>
+      (await shownRecords(await explorer().records(status))).map((row) => [
+        row['canton'],
+        row['reported'],
+        row['damage'],
+      ]);
+    const shown = await values();
+    assert.equal(shown[0]?.[0], 'Uri');
+    await vsc().command('Datastore: Open as SQL');
+    await vsc()
+      .page.locator('.codelens-decoration a', { hasText: /^\s*Run$/ })
+      .first()
+      .waitFor();
+    await vsc().page.keyboard.press('Control+Enter');
+    await vsc()
+      .page.locator('.codelens-decoration a', { hasText: `Run Again · ${String(of('Uri').length)} records` })
+      .waitFor();
+    await eventually(values, shown);
   });
 });

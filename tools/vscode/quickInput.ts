@@ -108,13 +108,20 @@ export class QuickInput {
 
   /**
    * Answers a save dialog. Text typed before the dialog has filled itself is lost, so its `proposed` name is awaited.
+   * While VS Code looks up the typed folder, it ignores Enter.
    */
   async saveTo(file: string, proposed: string): Promise<void> {
     await until(
       async () => (await this.box().count()) > 0 && (await this.box().inputValue()).endsWith(proposed),
       `the save dialog proposes ${proposed}`,
     );
-    await this.enter(file);
+    await this.fill(file);
+    const isTaken = async (): Promise<boolean> =>
+      (await this.box().count()) === 0 || (await this.box().inputValue()) !== file;
+    await until(async () => {
+      if (!(await isTaken())) await this.accept();
+      return until(isTaken, 'Enter is taken', 3000).catch(() => false);
+    }, `the save dialog takes ${file}`);
   }
 
   /** Answers an open dialog. `listed` is a name in its folder, which is awaited for the same reason. */

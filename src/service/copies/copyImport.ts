@@ -5,6 +5,7 @@ import { Catalogue } from '../store/catalogue.ts';
 import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { dropDownload } from '../engine/duckdb/table/downloadTable.ts';
 import { compareTables } from '../engine/duckdb/table/tableComparison.ts';
+import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
 import { readCopy } from './copyTable.ts';
 import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { publish } from '../reading/publish.ts';
@@ -49,6 +50,7 @@ async function convert(request: Download): Promise<LocalResource> {
   let changes: CopyChanges | undefined;
   try {
     source = await readCopy(connection, file);
+    if (source.fields.length <= WIDE) source = await withKeys(connection, source, ['numeric']);
     const table = await TableFile.create(instance, connection, part, source.fields.length > WIDE);
     await table.write(source);
     await dropDownload(connection);

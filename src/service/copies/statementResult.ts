@@ -126,5 +126,9 @@ async function collect(connection: DuckDBConnection, { types, next }: LockedAnsw
 /** The members of `row(1, 2)` have no names, which a column can't have: they get numbers. */
 function typeSql(type: DuckDBType): string {
   let member = 0;
-  return (type.alias ?? type.toString()).replaceAll(/(?<=[(,] ?)"" /g, () => `"${String((member += 1))}" `);
+  const sql = type.alias ?? type.toString();
+  return sql.replace(QUOTED, (quoted) => (quoted === '""' ? `"${String((member += 1))}"` : quoted));
 }
+
+/** A name, or a value of an enum. */
+const QUOTED = /"(?:[^"]|"")*"|'(?:[^']|'')*'/g;

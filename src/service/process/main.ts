@@ -111,8 +111,7 @@ async function answerStatement(request: StatementRequest): Promise<ChildMessage>
     // What fails here fails again where it's awaited.
     results.prepare(result.directory).catch(() => undefined);
     const place = { ...result, workDirectory };
-    // Time to write the records is counted anew.
-    const onRead = (): void => void sendParent({ kind: 'sqlBegun' });
+    const onRead = (): void => void sendParent({ kind: 'sqlRead' });
     const done = await engine.answer(request, timeMs, (answer) => results.import(answer, place, onRead), signal);
     return { kind: 'statementDone', result: done };
   } catch (error) {

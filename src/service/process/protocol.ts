@@ -74,9 +74,9 @@ export interface StatementRequest extends SourcedStatement, Omit<SqlRequest, 'ki
 export interface CancelRequest {
   readonly kind: 'cancel';
 }
-/** The statement's time is counted from `sqlBegun` on. */
+/** The statement's time is counted from `sqlBegun` on, until `sqlRead` says that its records are only to be written. */
 export type SqlProcessAnswer =
-  | { readonly kind: 'sqlBegun' }
+  | { readonly kind: 'sqlBegun' | 'sqlRead' }
   | { readonly kind: 'sqlDone'; readonly result: ResultText }
   | { readonly kind: 'statementDone'; readonly result: StatementResult };
 

@@ -80,6 +80,7 @@ export class SqlProcesses {
         if (message.kind === 'failed') reject(errorOf(message));
         else if (message.kind === 'sqlDone' || message.kind === 'statementDone') resolve(message.result as Answer);
         else if (message.kind === 'sqlBegun' && !signal.aborted) endAfter(request.timeMs);
+        else if (message.kind === 'sqlRead' && !signal.aborted) clearTimeout(late);
       });
     } catch (error) {
       signal.throwIfAborted();

@@ -44,6 +44,7 @@ describe('datastore_search_sql refuses', () => {
     ["select * from 'data.csv'", 404, 'Not found'],
     ['select * from "https://example.org/x.parquet"', 404, 'Not found'],
     ['with duckdb_settings as (select * from duckdb_settings) select * from duckdb_settings', 404, 'Not found'],
+    ['with "duc\u212Adb_tables" as (select 1) select * from duckdb_tables', 404, 'Not found'],
     ['select * from (with duckdb_settings as (select 1) select 1) x, duckdb_settings', 404, 'Not found'],
     ['select (select max(value) from duckdb_settings)', 404, 'Not found'],
     ['select 1 order by (select max(value) from duckdb_settings)', 404, 'Not found'],

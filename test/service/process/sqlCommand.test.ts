@@ -6,8 +6,10 @@ import path from 'node:path';
 import { until } from '../../../tools/vscode/until.ts';
 import { runCli, startCli } from '../../support/drivers/commandLine.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
+import { itemsResource, tamper } from '../../support/fakes/fakeResult.ts';
 
 const ID = '6f9a1c9e-4f5e-4a57-9d9b-8f2f6a2f0c11';
+const LONG = '6f9a1c9e-4f5e-4a57-9d9b-8f2f6a2f0c12';
 const TOKEN = 's3cret-token';
 const FOREVER = 'with recursive t(i) as (select 1 union all select i + 1 from t) select count(*) as n from t';
 
@@ -16,8 +18,18 @@ describe('datastore-explorer sql', function () {
   let folder: string;
   let temporary: string;
   let portal: string;
+  /** What becomes of the pages behind the first one. */
+  let later: 'come' | 'are empty' | 'wait' = 'come';
+  let isWaiting = false;
   const ckan = new FakeCkan({
+    fault: async (call, honest, index) => {
+      if (later === 'come' || !call.body.includes('offset')) return honest;
+      if (later === 'are empty') return tamper((result) => ({ ...result, records: [] }))(call, honest, index);
+      isWaiting = true;
+      return new Promise(() => undefined);
+    },
     resources: {
+      [LONG]: itemsResource(500),
       [ID]: {
         fields: [
           { id: 'id', type: 'int' },
@@ -184,7 +196,7 @@ describe('datastore-explorer sql', function () {
       assert.deepEqual([outcome.records, outcome.complete], [2, true]);
     }
     assert.equal(await readFile(place('out.csv'), 'utf8'), 'name,fees\r\nAnn,10.60\r\nZoë,7.00\r\n');
-    assert.equal((await stat(place('out.csv'))).mode & 0o777, 0o666 & ~process.umask());
+    assert.equal((await stat(place('out.csv'))).mode, (await stat(place('lessons.csv'))).mode);
     const again = await run('select 1 as x', '--out', place('out.csv'));
     assert.match(again.stderr, /out\.csv already exists\. Use --force/);
     assert.equal((await run('select 1 as x', '--out', place('out.csv'), '--force', '--out-lf')).code, 0);
@@ -213,6 +225,22 @@ describe('datastore-explorer sql', function () {
       (await readdir(folder)).filter((name) => name.startsWith('old.csv')),
       ['old.csv'],
     );
+  });
+
+  it('keeps a previous copy when a download breaks off or is cancelled', async () => {
+    const text = `-- @source items = ${portal}/dataset/a/resource/${LONG}\nselect count(*) as n from items`;
+    const directory = ['--directory', place('copies'), '--format', 'csv'];
+    assert.equal((await run(text, ...directory)).stdout, 'n\r\n500\r\n');
+    later = 'are empty';
+    const broken = await run(text, ...directory, '--refresh');
+    assert.deepEqual([broken.code, broken.stdout], [3, ''], broken.stderr);
+    later = 'wait';
+    const { child, done } = startCli(['sql', await document(text), ...directory, '--refresh'], { ...env });
+    await until(() => Promise.resolve(isWaiting), 'it waits');
+    child.kill('SIGINT');
+    assert.equal((await done).code, 130);
+    const again = await run(text, ...directory);
+    assert.deepEqual([again.code, again.stdout], [0, 'n\r\n500\r\n']);
   });
 
   it('Ctrl+C ends a statement that never ends with 130', async () => {

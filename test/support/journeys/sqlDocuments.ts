@@ -18,24 +18,25 @@ export interface JoinSubject {
 export const DOCUMENT = 'incidents.datastore.sql';
 const REGIONS: Readonly<Record<string, string>> = { Zürich: 'north', Bern: 'middle', Vaud: 'west', Uri: 'middle' };
 const WRONG = 'where i.reportde >= ';
-const LINES = (place: string): readonly string[] => [
+const RIGHT = 'where i.reported >= ';
+const LINES = (place: string, condition: string): readonly string[] => [
   `-- @source incidents = ${place}`,
   '-- @source regions = regions.csv',
   '',
   'select r.region, count(*) as incidents, sum(i.damage) as damage',
   'from incidents i join regions r on r.canton = i.canton',
-  `${WRONG}date '2022-01-01'`,
+  `${condition}date '2022-01-01'`,
   'group by r.region',
   'order by damage desc;',
   '',
   'select count(*) as all_incidents from incidents',
 ];
 
-/** Writes the document and the file of regions. `place` is that of the incidents. */
-export function writeJoin(folder: string, place: string): void {
+/** Writes the document, usually with an error, and the file of regions. `place` is that of the incidents. */
+export function writeJoin(folder: string, place: string, { isRight = false } = {}): void {
   const regions = Object.entries(REGIONS).map(([canton, region]) => `${canton},${region}`);
   fs.writeFileSync(path.join(folder, 'regions.csv'), ['canton,region', ...regions, ''].join('\n'));
-  fs.writeFileSync(path.join(folder, DOCUMENT), `${LINES(place).join('\n')}\n`);
+  fs.writeFileSync(path.join(folder, DOCUMENT), `${LINES(place, isRight ? RIGHT : WRONG).join('\n')}\n`);
 }
 
 /** What the mended statement answers, by the damage from high to low. */
@@ -52,12 +53,26 @@ export function joinedRecords(): readonly (readonly [region: string, incidents: 
     ]);
 }
 
+/** Opens the document of the folder, and puts the cursor into its first statement. */
+export async function openJoin({ page, quickInput }: VSC): Promise<void> {
+  await page.keyboard.press('Control+p');
+  await quickInput.fill(DOCUMENT);
+  await quickInput.rows().first().filter({ hasText: DOCUMENT }).waitFor();
+  await quickInput.accept();
+  await page
+    .locator('.codelens-decoration a', { hasText: /^\s*Run$/ })
+    .first()
+    .waitFor();
+  await page.keyboard.press('Control+g');
+  await quickInput.enter(':4');
+}
+
 const ANSWERED = /^3 matching records/;
 
 export function joinByKeyboard({ vsc, folder, consent }: JoinSubject): void {
   const explorer = () => new Explorer(vsc());
   const editor = () => vsc().page.locator(`.monaco-editor[data-uri$="${DOCUMENT}"]`);
-  const lens = (text: string | RegExp) => editor().locator('.codelens-decoration a', { hasText: text });
+  const lens = (text: RegExp) => editor().locator('.codelens-decoration a', { hasText: text });
   const position = () => vsc().page.locator('#status\\.editor\\.selection').innerText();
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await vsc().page.keyboard.press(key);
@@ -69,10 +84,7 @@ export function joinByKeyboard({ vsc, folder, consent }: JoinSubject): void {
   };
 
   it('opens the document, which says at its statements that they can be run', async () => {
-    await press('Control+p');
-    await vsc().quickInput.fill(DOCUMENT);
-    await vsc().quickInput.rows().first().filter({ hasText: DOCUMENT }).waitFor();
-    await vsc().quickInput.accept();
+    await openJoin(vsc());
     await eventually(() => lens(/^\s*Run$/).count(), 2);
   });
 
@@ -90,7 +102,7 @@ export function joinByKeyboard({ vsc, folder, consent }: JoinSubject): void {
   it('answers the mended statement, while the focus stays in the text', async () => {
     await goTo('6:1');
     await press('Shift+End');
-    await vsc().page.keyboard.insertText(`where i.reported >= date '2022-01-01'`);
+    await vsc().page.keyboard.insertText(`${RIGHT}date '2022-01-01'`);
     await press('Control+Enter');
     const records = await explorer().records(ANSWERED);
     const shown = async () =>

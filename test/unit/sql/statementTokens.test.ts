@@ -72,7 +72,7 @@ describe('reading the words of a statement', () => {
       '.1.',
     ]) {
       const started = performance.now();
-      unknownTables(piece.repeat(1_000_000 / piece.length), new Set());
+      unknownTables(piece.repeat(200_000 / piece.length), new Set());
       assert.ok(performance.now() - started < 2000, `${piece}: ${String(performance.now() - started)} ms`);
     }
   });

@@ -2,7 +2,7 @@ import { Catalogue } from '../../../store/catalogue.ts';
 import { memoryText, secondsText } from '../../../resource/processEndings.ts';
 import { StatementRefused } from '../../../resource/statementRefused.ts';
 import { KeptEngine } from './keptEngine.ts';
-import { judgeSources, placeOf } from './documentJudge.ts';
+import { engineRefusal, judgeSources } from './documentJudge.ts';
 import { type LockedAnswer, LockedSources, type LockOptions, type NamedSource } from './lockedSources.ts';
 
 /** A limit in UTF-16 units: long statements take disproportionately long to plan. */
@@ -49,8 +49,9 @@ export class DocumentEngine {
     read: (answer: LockedAnswer) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    if (sql.length > MAX_SQL_LENGTH || sql.includes('\0'))
-      throw new StatementRefused({ code: 'tooLong', details: [String(MAX_SQL_LENGTH)] });
+    // The engine would run what stands in front of it.
+    if (sql.includes('\0')) throw new StatementRefused({ code: 'part', details: ['NUL'] }, sql.indexOf('\0'));
+    if (sql.length > MAX_SQL_LENGTH) throw new StatementRefused({ code: 'tooLong', details: [String(MAX_SQL_LENGTH)] });
     const limit = AbortSignal.timeout(timeMs);
     const either = AbortSignal.any([signal, limit]);
     try {
@@ -95,7 +96,6 @@ export class DocumentEngine {
     const { exception_type, exception_message, position } = JSON.parse(told) as Readonly<Record<string, string>>;
     if (exception_type === 'Out of Memory')
       return new StatementRefused({ ending: 'memory', detail: memoryText(this.#options.memoryLimitMb) });
-    const words = (exception_message ?? message).split('\n').join(' ');
-    return new StatementRefused({ code: 'engine', details: [words] }, placeOf(sql, position));
+    return engineRefusal(exception_message ?? message, sql, position);
   }
 }

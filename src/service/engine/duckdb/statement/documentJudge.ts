@@ -4,7 +4,7 @@ import type { Engine } from '../engine.ts';
 import { StatementRefused } from '../../../resource/statementRefused.ts';
 import { isDocumentFunction } from './sqlFunctions.ts';
 import { judge, Misjudged } from './sqlJudge.ts';
-import { syntaxTree, textMember } from './sqlTree.ts';
+import { foldedName, syntaxTree, textMember } from './sqlTree.ts';
 
 /** Returns those of the sources that the statement reads. Throws StatementRefused. */
 export async function judgeSources<Source extends { readonly name: string }>(
@@ -16,21 +16,18 @@ export async function judgeSources<Source extends { readonly name: string }>(
   const answer = await syntaxTree(engine, sql, signal);
   if (answer === undefined) throw new StatementRefused({ code: 'deep', details: [] });
   if (member(answer, 'error') === true) {
-    const position = textMember(answer, 'position');
-    if (position === '') throw new StatementRefused({ code: 'notSelect', details: [] });
-    throw new StatementRefused(
-      { code: 'engine', details: [textMember(answer, 'error_message')] },
-      placeOf(sql, position),
-    );
+    if (textMember(answer, 'error_type') !== 'parser') throw new StatementRefused({ code: 'notSelect', details: [] });
+    throw engineRefusal(textMember(answer, 'error_message'), sql, textMember(answer, 'position') || undefined);
   }
   const statements = member(answer, 'statements');
   const [statement] = isList(statements) ? statements : [];
   if (isList(statements) && statements.length > 1) throw new StatementRefused({ code: 'several', details: [] });
   if (!isObject(statement)) throw new StatementRefused({ code: 'notSelect', details: [] });
-  const byName = new Map(sources.map((source) => [source.name.toLowerCase(), source]));
+  const byName = new Map(sources.map((source) => [foldedName(source.name), source]));
   try {
-    return [...judge(statement, isDocumentFunction)].map(([name, place]) => {
-      const source = byName.get(name.toLowerCase());
+    // A source may be called `pg_class`: its view hides the engine's own table.
+    return [...judge(statement, isDocumentFunction, () => false)].map(([name, place]) => {
+      const source = byName.get(foldedName(name));
       if (source !== undefined) return source;
       const names = sources.map((each) => each.name).join(', ');
       const code = names === '' ? 'noSources' : 'unknownSource';
@@ -42,8 +39,18 @@ export async function judgeSources<Source extends { readonly name: string }>(
   }
 }
 
+/** `bytes` is the place in the text. The engine tells of a text that is nested too deeply in words of its own. */
+export function engineRefusal(message: string, sql: string, bytes: string | undefined): StatementRefused {
+  const words = message.split('\n').join(' ');
+  const isDeep = /^memory exhausted|expression depth/.test(words);
+  return new StatementRefused(
+    isDeep ? { code: 'deep', details: [] } : { code: 'engine', details: [words] },
+    placeOf(sql, bytes),
+  );
+}
+
 /** The place of a byte of the text, in UTF-16 units. */
-export function placeOf(sql: string, bytes: string | number | undefined): number | undefined {
+function placeOf(sql: string, bytes: string | number | undefined): number | undefined {
   const place = Number(bytes ?? NaN);
   const text = Buffer.from(sql);
   return place >= 0 && place <= text.length ? text.subarray(0, place).toString().length : undefined;

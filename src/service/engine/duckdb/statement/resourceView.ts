@@ -4,7 +4,7 @@ import { SEPARATOR } from '../../../question/wordPattern.ts';
 import { StatementRefused } from '../../../resource/statementRefused.ts';
 import { ID_COLUMN, SEARCH_COLUMN, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
-import { invalidSql } from './sqlTree.ts';
+import { foldedName, invalidSql } from './sqlTree.ts';
 import type { TypedColumn } from './columnTypes.ts';
 
 export const FULL_TEXT_COLUMN = '_full_text';
@@ -21,7 +21,9 @@ export function resourceView(resource: OpenResource, columns: readonly TypedColu
 /** The SELECT of a view without our own columns, unless the statement names them. Throws StatementRefused. */
 export function sourceSelect(resource: OpenResource, columns: readonly TypedColumn[], sql: string): string {
   const { fields, resource: described } = resource.description;
-  const own = ownColumns(resource).filter(({ name }) => sql.toLowerCase().includes(name));
+  const own = ownColumns(resource).filter(
+    ({ name }) => sql.toLowerCase().includes(name) && fields.every(({ id }) => foldedName(id) !== name),
+  );
   const same = twice([...own.map(({ name }) => name), ...fields.map(({ id }) => id)]);
   if (same !== undefined)
     throw new StatementRefused({ code: 'sameNames', details: [described.name, ...same.map((name) => `"${name}"`)] });
@@ -69,7 +71,7 @@ function checkNames(resource: string, names: readonly string[]): void {
 function twice(names: readonly string[]): readonly string[] | undefined {
   const byFoldedName = new Map<string, string>();
   for (const name of names) {
-    const folded = name.toLowerCase();
+    const folded = foldedName(name);
     const other = byFoldedName.get(folded);
     if (other !== undefined) return [other, name];
     byFoldedName.set(folded, name);

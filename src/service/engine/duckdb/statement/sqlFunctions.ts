@@ -5,7 +5,7 @@
  */
 import { macroName } from './textMacros.ts';
 import { SQL_FUNCTIONS } from '../../../resource/sqlWords.ts';
-import { words } from './sqlTree.ts';
+import { foldedName, words } from './sqlTree.ts';
 
 const FUNCTIONS = words(`
 abs acos age any_value array_agg array_append array_cat array_length array_position array_prepend array_to_json
@@ -30,14 +30,14 @@ const MACROS = new Set([...FUNCTIONS].map(macroName));
 
 /** Whether a client's statement may call it. */
 export function isAllowedFunction(name: string): boolean {
-  return FUNCTIONS.has(name.toLowerCase()) || FORMS.has(name.toLowerCase());
+  return FUNCTIONS.has(foldedName(name)) || FORMS.has(foldedName(name));
 }
 
 const DOCUMENT_FUNCTIONS = new Set(SQL_FUNCTIONS);
 
 /** Whether a statement of a document may call it. */
 export function isDocumentFunction(name: string): boolean {
-  return DOCUMENT_FUNCTIONS.has(name.toLowerCase()) || isAllowedFunction(name);
+  return DOCUMENT_FUNCTIONS.has(foldedName(name)) || isAllowedFunction(name);
 }
 
 /** Whether the statement that runs may call it. */

@@ -3,7 +3,7 @@ import { type ExactObject, type ExactValue, isList, isObject, member } from '../
 import { ActionError, notAuthorized } from '../../../ckan/actionError.ts';
 import type { StatementReason } from '../../../resource/statementRefused.ts';
 import { isAllowedFunction, isEngineFunction } from './sqlFunctions.ts';
-import { invalidSql, listMember, textMember, words } from './sqlTree.ts';
+import { foldedName, invalidSql, listMember, textMember, words } from './sqlTree.ts';
 
 const EXPRESSIONS = words(
   'BETWEEN CASE CAST COLUMN_REF COMPARISON CONJUNCTION CONSTANT FUNCTION LAMBDA OPERATOR POSITIONAL_REFERENCE STAR ' +
@@ -32,8 +32,12 @@ export class Misjudged extends ActionError {
 }
 
 /** Returns the names of the tables that a client's statement reads, with their places. Throws Misjudged. */
-export function judge(statement: ExactObject, isAllowed = isAllowedFunction): ReadonlyMap<string, number | undefined> {
-  return judged(statement, [], isAllowed);
+export function judge(
+  statement: ExactObject,
+  isAllowed = isAllowedFunction,
+  isSystem = isSystemTable,
+): ReadonlyMap<string, number | undefined> {
+  return judged(statement, [], isAllowed, isSystem);
 }
 
 /** Judges the statement that runs, which may also call our macros. Tables that are `made` for it aren't returned. */
@@ -45,16 +49,17 @@ function judged(
   statement: ExactObject,
   made: readonly string[],
   isAllowed: (name: string) => boolean,
+  isSystem = isSystemTable,
 ): ReadonlyMap<string, number | undefined> {
   const findings: Findings = { tables: [], functions: [] };
-  visit(member(statement, 'node') ?? null, new Set(made.map((name) => name.toLowerCase())), findings);
+  visit(member(statement, 'node') ?? null, new Set(made.map(foldedName)), findings);
   for (const { catalog, schema, name, node } of findings.tables) {
     const full = [catalog, schema, name].filter((part) => part !== '').join('.');
     if (catalog !== '')
       throw new Misjudged(invalidSql(`Catalog cannot be provided: ${catalog}`), 'otherSchema', full, node);
     if (schema !== '' && schema !== 'public')
       throw new Misjudged(notAuthorized('Not authorized to access tables in other schemas'), 'otherSchema', full, node);
-    if (/^pg_/i.test(name))
+    if (isSystem(name))
       throw new Misjudged(notAuthorized('Not authorized to access system tables'), 'otherSchema', full, node);
   }
   for (const { catalog, schema, name, node } of findings.functions) {
@@ -63,6 +68,10 @@ function judged(
     if (!isPlain || !isAllowed(name)) throw uncallable(isPlain ? name : `${schema}.${name}`, node);
   }
   return new Map(findings.tables.toReversed().map(({ name, node }) => [name, placeIn(node)]));
+}
+
+function isSystemTable(name: string): boolean {
+  return /^pg_/i.test(name);
 }
 
 function uncallable(name: string, node: ExactObject): Misjudged {
@@ -88,7 +97,7 @@ interface Findings {
   readonly tables: Named[];
   readonly functions: Named[];
 }
-/** Names that a WITH defines, in lower case. They hide resources in their scope. */
+/** Names that a WITH defines, folded. They hide resources in their scope. */
 type Scope = ReadonlySet<string>;
 
 function visit(value: ExactValue, scope: Scope, findings: Findings): void {
@@ -114,7 +123,7 @@ function visitNode(node: ExactObject, scope: Scope, findings: Findings): void {
   if (kind === 'FUNCTION' && PADDING.has(textMember(node, 'function_name').toLowerCase())) checkPadding(node);
   if (kind === 'BASE_TABLE') {
     const name = textMember(node, 'table_name');
-    const isMade = named.catalog === '' && named.schema === '' && scope.has(name.toLowerCase());
+    const isMade = named.catalog === '' && named.schema === '' && scope.has(foldedName(name));
     if (!isMade) findings.tables.push({ ...named, name, node });
   }
   const inner = scopeWithin(node, scope, findings);
@@ -150,7 +159,7 @@ function scopeWithin(node: ExactObject, scope: Scope, findings: Findings): Scope
 }
 
 function including(scope: Scope, name: string): Scope {
-  return new Set([...scope, name.toLowerCase()]);
+  return new Set([...scope, foldedName(name)]);
 }
 
 /** Returns an empty text for a node that only holds other nodes together. */

@@ -77,6 +77,11 @@ export function invalidSql(message: string): ActionError {
   return new ActionError(409, { message, __type: 'Validation Error' });
 }
 
+/** Two names are one to DuckDB if they differ by the case of ASCII letters alone. */
+export function foldedName(name: string): string {
+  return name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
 export function textMember(value: ExactValue | undefined, key: string): string {
   const text = member(value, key);
   return typeof text === 'string' ? text : '';

@@ -2,11 +2,22 @@ import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { digitsSql, scaleOf } from '../decimalOrder.ts';
 import { valueColumn } from '../layout.ts';
 import type { FieldKey, StoredField } from '../../../store/description.ts';
+import type { FieldType } from '../../../types/fieldTypes.ts';
 import type { ImportSource } from './importSource.ts';
 
-/** Asks DuckDB which fields need no sort key (FieldKey), if we typed the file: a portal's date may be any text. */
-export async function withKeys(connection: DuckDBConnection, source: ImportSource): Promise<ImportSource> {
-  const facts = source.fields.map(factOf);
+/** Lengths of a day, and of a day with a time to the second. No other text of these types is as long. */
+const LENGTHS: ReadonlyMap<string, number> = new Map([
+  ['date', 10],
+  ['timestamp', 19],
+]);
+
+/** Asks DuckDB which fields need no sort key (FieldKey). A portal's date may be any text, but its numbers are numbers. */
+export async function withKeys(
+  connection: DuckDBConnection,
+  source: ImportSource,
+  types: readonly FieldType[] = ['numeric', ...LENGTHS.keys()],
+): Promise<ImportSource> {
+  const facts = source.fields.map((field, index) => (types.includes(field.type) ? factOf(field, index) : undefined));
   const asked = facts.filter((fact) => fact !== undefined);
   if (asked.length === 0) return source;
   const result = await connection.runAndReadAll(`select ${asked.join(', ')} from ${source.relation}`);
@@ -17,12 +28,6 @@ export async function withKeys(connection: DuckDBConnection, source: ImportSourc
   });
   return { ...source, fields };
 }
-
-/** Lengths of a day, and of a day with a time to the second. No other text of these types is as long. */
-const LENGTHS: ReadonlyMap<string, number> = new Map([
-  ['date', 10],
-  ['timestamp', 19],
-]);
 
 function factOf({ type, key, spelling }: StoredField, index: number): string | undefined {
   const value = valueColumn(index);
