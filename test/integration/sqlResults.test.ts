@@ -6,6 +6,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
+import { resourceIdOf } from '../../src/service/index.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
@@ -95,6 +96,20 @@ describe('results of SQL documents', () => {
     assert.equal(await rowsIn(2), '[[1,1]]');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await eventually(() => deps.sqlResults.ownPortal(), undefined);
+  });
+
+  it('that are gone after a reload say in their panels how to get them again', async () => {
+    const resourceId = resourceIdOf(document.toString(), '2');
+    const saved = { version: 1, portalId: 'sql', resourceId, query: JSON.stringify({ resourceId }) };
+    await edit(...sources(), 'select 1 as one;');
+    const panel = vscode.window.createWebviewPanel('datastoreExplorer.records', 'restored', vscode.ViewColumn.Two);
+    await deps.panels.deserializeWebviewPanel(panel, { saved });
+    const state = () => shown('join.datastore.sql · 2')?.screen.state;
+    await until(() => state()?.kind === 'failed', 'the panel says what is gone');
+    assert.match(JSON.stringify(state()), /discarded.*Run statement 2 of join\.datastore\.sql again.*Open Document/);
+    await run('select 1 as one', 2);
+    assert.equal(await rowsIn(2), '[[1,1]]');
+    assert.equal(vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs).length, 2);
   });
 
   it('join a file with a copy of a portal that people have', async () => {
