@@ -35,6 +35,7 @@ export class DocumentEngine {
   readonly #catalogue: Catalogue;
   readonly #parser = new KeptEngine<LockedSources>();
   readonly #locked = new KeptEngine<SourceEngine>();
+  #held: readonly NamedSource[] = [];
 
   constructor(options: LockOptions, guards = GUARDS) {
     this.#options = options;
@@ -57,7 +58,7 @@ export class DocumentEngine {
     try {
       const parser = await this.#parser.get('', () => LockedSources.open(this.#options, [], '', either));
       const named = await this.#guards.judge(parser, sql, sources, either);
-      const open = async (): Promise<SourceEngine> => this.#open(await this.#described(named), sql, either);
+      const open = async () => this.#open(await this.#described(named), { sql, sources }, either);
       const locked = await open().catch((error: unknown) => {
         either.throwIfAborted();
         if (error instanceof StatementRefused) throw error;
@@ -74,10 +75,21 @@ export class DocumentEngine {
     }
   }
 
-  async #open(sources: readonly NamedSource[], sql: string, signal: AbortSignal): Promise<SourceEngine> {
+  /** The kept engine serves, too, if it has more sources, all of which this statement could read. */
+  async #open(needed: readonly NamedSource[], { sql, sources }: DocumentStatement, signal: AbortSignal) {
+    const held = this.#held;
+    const isEnough =
+      needed.every((one) => held.some((other) => keyOf(one) === keyOf(other))) &&
+      held.every(({ name, description: { resource } }) =>
+        sources.some((source) => source.name === name && source.resourceId === resource.id),
+      );
+    const views = isEnough ? held : needed;
     const own = ['_id', '_full_text'].filter((name) => sql.toLowerCase().includes(name));
-    const key = JSON.stringify([own, sources.map(({ name, description }) => [name, description.data])]);
-    return this.#locked.get(key, () => this.#guards.lock(this.#options, sources, sql, signal));
+    const key = [...own, ...views.map(keyOf)].join();
+    this.#held = [];
+    const locked = await this.#locked.get(key, () => this.#guards.lock(this.#options, views, sql, signal));
+    this.#held = views;
+    return locked;
   }
 
   async #described(sources: readonly StatementSource[]): Promise<readonly NamedSource[]> {
@@ -100,4 +112,8 @@ export class DocumentEngine {
       return new StatementRefused({ ending: 'memory', detail: memoryText(this.#options.memoryLimitMb) });
     return engineRefusal(exception_message ?? message, sql, position);
   }
+}
+
+function keyOf({ name, description }: NamedSource): string {
+  return JSON.stringify([name, description.data]);
 }
