@@ -3,6 +3,7 @@ import { memoryText, secondsText } from '../../../resource/processEndings.ts';
 import { StatementRefused } from '../../../resource/statementRefused.ts';
 import { KeptEngine } from './keptEngine.ts';
 import { engineRefusal, judgeSources } from './documentJudge.ts';
+import { ownNamesIn } from './resourceView.ts';
 import { type LockedAnswer, LockedSources, type LockOptions, type NamedSource } from './lockedSources.ts';
 
 /** A limit in UTF-16 units: long statements take disproportionately long to plan. */
@@ -76,7 +77,7 @@ export class DocumentEngine {
   }
 
   /** The kept engine serves, too, if it has more sources, all of which this statement could read. */
-  async #open(needed: readonly NamedSource[], { sql, sources }: DocumentStatement, signal: AbortSignal) {
+  async #open(needed: readonly NamedSource[], { sql, sources }: SourcedStatement, signal: AbortSignal) {
     const held = this.#held;
     const isEnough =
       needed.every((one) => held.some((other) => keyOf(one) === keyOf(other))) &&
@@ -84,7 +85,7 @@ export class DocumentEngine {
         sources.some((source) => source.name === name && source.resourceId === resource.id),
       );
     const views = isEnough ? held : needed;
-    const own = ['_id', '_full_text'].filter((name) => sql.toLowerCase().includes(name));
+    const own = ownNamesIn(sql);
     const key = [...own, ...views.map(keyOf)].join();
     this.#held = [];
     const locked = await this.#locked.get(key, () => this.#guards.lock(this.#options, views, sql, signal));

@@ -22,12 +22,18 @@ export function resourceView(resource: OpenResource, columns: readonly TypedColu
 export function sourceSelect(resource: OpenResource, columns: readonly TypedColumn[], sql: string): string {
   const { fields, resource: described } = resource.description;
   const own = ownColumns(resource).filter(
-    ({ name }) => sql.toLowerCase().includes(name) && fields.every(({ id }) => foldedName(id) !== name),
+    ({ name }) => ownNamesIn(sql).includes(name) && fields.every(({ id }) => foldedName(id) !== name),
   );
   const same = twice([...own.map(({ name }) => name), ...fields.map(({ id }) => id)]);
   if (same !== undefined)
     throw new StatementRefused({ code: 'sameNames', details: [described.name, ...same.map((name) => `"${name}"`)] });
   return select(resource, columns, own);
+}
+
+/** Our own columns whose names stand in the text as words. */
+export function ownNamesIn(sql: string): readonly string[] {
+  const words = new Set(foldedName(sql).match(/[\p{L}\p{N}_$]+/gu));
+  return ['_id', FULL_TEXT_COLUMN].filter((name) => words.has(name));
 }
 
 interface OwnColumn {
