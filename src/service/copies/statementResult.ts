@@ -6,6 +6,7 @@ import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
 import { spillFolder } from '../engine/duckdb/spill.ts';
 import { KeptEngine } from '../engine/duckdb/statement/keptEngine.ts';
 import type { LockedAnswer } from '../engine/duckdb/statement/lockedSources.ts';
+import { VECTOR_SIZE } from '../engine/duckdb/layout.ts';
 import { engineColumn, engineSource } from '../engine/duckdb/table/engineTable.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
 import { TableFile, WIDE } from '../engine/duckdb/table/tableFile.ts';
@@ -73,7 +74,8 @@ async function write(
     const isCut = await collect(connection, answer);
     onRead();
     const read = await engineSource(connection, { relation: ANSWER, names: answer.names });
-    const source = await withKeys(connection, read);
+    // The keys of few numbers are made sooner than these are looked at.
+    const source = read.records <= VECTOR_SIZE ? read : await withKeys(connection, read);
     const isSmall = source.records < FEW_RECORDS || source.fields.length > WIDE;
     const table = await TableFile.create(instance, connection, part, isSmall);
     const { fields } = await table.write(source);

@@ -90,8 +90,10 @@ export class SqlProcesses {
     } finally {
       clearTimeout(late);
       signal.removeEventListener('abort', cancel);
-      if (child.channel.killed) await child.ended;
-      else this.#idle.set(child, setTimeout(() => child.kill(), IDLE_MS).unref());
+      if (child.channel.killed) {
+        await child.ended;
+        if (request.kind === 'statement') await removeLeftSpill(request.result.directory);
+      } else this.#idle.set(child, setTimeout(() => child.kill(), IDLE_MS).unref());
     }
   }
 

@@ -168,6 +168,7 @@ export class EmbeddedDatastore {
   async runStatement({ sql, sources, result }: SqlStatement, signal: AbortSignal): Promise<StatementResult> {
     signal.throwIfAborted();
     this.requireEngine();
+    await makeFolder(result.directory);
     return withWorkDirectory(result.directory, '', (workDirectory) =>
       this.#sql.runStatement({ sql, sources, result, workDirectory }, signal),
     );
@@ -263,9 +264,7 @@ export class EmbeddedDatastore {
 
   async #start(): Promise<ServingProcess> {
     const { servicePath, directory, memoryLimitMb, log } = this.#options;
-    await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-      throw withEnding('serving', error, directory);
-    });
+    await makeFolder(directory);
     await this.#clear();
     const limitMb = memoryLimitMb();
     const child = { kind: 'serving', servicePath, boundMb: servingBoundMb(limitMb), log } as const;
@@ -276,4 +275,10 @@ export class EmbeddedDatastore {
     this.#cleared ??= clearLeftovers(this.#options.directory);
     return this.#cleared;
   }
+}
+
+async function makeFolder(directory: string): Promise<void> {
+  await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw withEnding('serving', error, directory);
+  });
 }

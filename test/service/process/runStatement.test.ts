@@ -211,6 +211,12 @@ describe('EmbeddedDatastore.runStatement', function () {
     );
   });
 
+  it('says that a folder of results may not be written', async () => {
+    const directory = path.join(folder, 'lessons.csv');
+    const result = { id: RESULT, name: 'x', directory: path.join(directory, 'results') };
+    await assert.rejects(local.runStatement({ sql: 'select 1', sources: [], result }, never), /ENOTDIR|permission/);
+  });
+
   it('reads what a source has now, and says which source is gone', async () => {
     const file = path.join(folder, 'changing.csv');
     const rewrite = async (text: string): Promise<void> => {
