@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { Exchange } from './http/exchange.ts';
 import { DisposableStore } from './platform/disposables.ts';
 import { Failures } from './platform/failures.ts';
-import { processProblem } from './platform/processProblem.ts';
+import { processProblem } from './platform/problem.ts';
 import { GlobalState } from './platform/state/stored.ts';
 import { HostTransport } from './platform/hostTransport.ts';
 import { Log } from './platform/log.ts';

@@ -5,7 +5,6 @@ import type { CopyOrigin } from './resource/localResource.ts';
 
 export { copyHead, copyLines } from './copies/copyFile.ts';
 export { ENDING_BUTTON_WORDS, type EndingButton, endingText, ProcessEnded } from './resource/processEndings.ts';
-export type { StatementResult } from './copies/statementResult.ts';
 export { refusedText, StatementRefused } from './resource/statementRefused.ts';
 export { SQL_FUNCTIONS, SQL_KEYWORDS } from './resource/sqlWords.ts';
 export { JobFailed } from './process/jobProcess.ts';

@@ -156,7 +156,8 @@ class Run {
   async #undisturbed(): Promise<number> {
     const file = `${this.#file}.undisturbed`;
     const { server } = this;
-    if (this.scene.activity === 'copy') await downloadCopy(server.client(), { resourceId: 'r' }, file, noSignal, () => undefined);
+    if (this.scene.activity === 'copy')
+      await downloadCopy(server.client(), { resourceId: 'r' }, file, noSignal, () => undefined);
     else await new ExportRun(QUESTION, { file }).run(server.client(), noSignal, options);
     const { requests } = server;
     server.requests = 0;

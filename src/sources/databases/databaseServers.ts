@@ -2,8 +2,7 @@ import type { Disposable } from 'vscode';
 import { defined } from '../../base/defined.ts';
 import type { PortalAccess } from '../../datastore/wire/model.ts';
 import { DatastoreError } from '../../datastore/wire/errors.ts';
-import { processProblem } from '../../platform/processProblem.ts';
-import { Problem, Unreachable } from '../../platform/problem.ts';
+import { Problem, processProblem, Unreachable } from '../../platform/problem.ts';
 import type { Portal } from '../../platform/portal.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import {

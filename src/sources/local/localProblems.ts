@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
-import { Problem } from '../../platform/problem.ts';
+import { Problem, processProblem } from '../../platform/problem.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
-import { processProblem } from '../../platform/processProblem.ts';
 import {
   endingText,
   EngineMissing,

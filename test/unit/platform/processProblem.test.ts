@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { importProblem } from '../../../src/sources/local/localProblems.ts';
-import { processProblem } from '../../../src/platform/processProblem.ts';
+import { processProblem } from '../../../src/platform/problem.ts';
 import { PROCESS_END_REASONS, ProcessEnded, type ProcessEnding } from '../../../src/service/resource/processEndings.ts';
 
 describe('the message of a process that ended', () => {
