@@ -106,6 +106,7 @@ async function sql() {
   writeJoin(files, 'incidents.csv', { isRight: true });
   await inVsCode('Light Modern', async ({ vsc, page }) => {
     await openJoin(vsc);
+    await page.keyboard.press('Control+b');
     await page.keyboard.press('Control+Enter');
     await new Explorer(vsc).records(/^3 matching records/);
     await page.locator('.codelens-decoration a', { hasText: 'Run Again' }).waitFor();
