@@ -3,10 +3,10 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { useWorkbench } from '../support/drivers/useWorkbench.ts';
-import { INCIDENT_FIELDS, INCIDENTS } from '../support/journeys/incidents.ts';
 import { joinByKeyboard, writeJoin } from '../support/journeys/sqlDocuments.ts';
 import { action } from './action.ts';
 import { readFixture } from './fixture.ts';
+import { publishIncidents } from './incidentsDataset.ts';
 
 const fixture = readFixture();
 const admin = { baseUrl: fixture.baseUrl, token: fixture.adminToken };
@@ -17,17 +17,8 @@ describe('A SQL document over a file and a real CKAN', function () {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'sql-documents-'));
   const dataset = `sql-${String(process.pid)}`;
   before('the portal has the incidents, and the folder the document', async () => {
-    await action(admin, 'package_create', { name: dataset, owner_org: 'school-board', private: false });
-    const { resource_id } = await action<{ resource_id: string }>(admin, 'datastore_create', {
-      resource: { package_id: dataset, name: 'Incidents' },
-      force: true,
-      fields: INCIDENT_FIELDS,
-      records: INCIDENTS.map(({ canton, reported, damage }) => ({
-        ...{ canton, reported },
-        damage: damage === undefined ? null : damage / 100,
-      })),
-    });
-    writeJoin(folder, `${fixture.baseUrl}/dataset/${dataset}/resource/${resource_id}`);
+    const resourceId = await publishIncidents(admin, dataset);
+    writeJoin(folder, `${fixture.baseUrl}/dataset/${dataset}/resource/${resourceId}`);
   });
   const workbench = useWorkbench({
     folder,

@@ -4,10 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { Explorer } from '../support/drivers/explorer.ts';
 import { useWorkbench } from '../support/drivers/useWorkbench.ts';
-import { INCIDENT_COUNT, INCIDENT_FIELDS, INCIDENTS } from '../support/journeys/incidents.ts';
+import { INCIDENT_COUNT } from '../support/journeys/incidents.ts';
 import { summaryByMouse } from '../support/journeys/summaries.ts';
 import { action } from './action.ts';
 import { readFixture } from './fixture.ts';
+import { publishIncidents } from './incidentsDataset.ts';
 
 const fixture = readFixture();
 const admin = { baseUrl: fixture.baseUrl, token: fixture.adminToken };
@@ -21,17 +22,7 @@ for (const way of ['an offered copy', 'SQL'] as const)
     const dataset = `incidents-${String(process.pid)}-${way === 'SQL' ? 'sql' : 'copy'}`;
     let resourceId = '';
     before('the portal has the incidents', async () => {
-      await action(admin, 'package_create', { name: dataset, owner_org: 'school-board', private: false });
-      const table = await action<{ resource_id: string }>(admin, 'datastore_create', {
-        resource: { package_id: dataset, name: 'Incidents' },
-        force: true,
-        fields: INCIDENT_FIELDS,
-        records: INCIDENTS.map(({ canton, reported, damage }) => ({
-          ...{ canton, reported },
-          damage: damage === undefined ? null : damage / 100,
-        })),
-      });
-      resourceId = table.resource_id;
+      resourceId = await publishIncidents(admin, dataset);
     });
     const workbench = useWorkbench({
       viewport: { width: 1600, height: 900 },
