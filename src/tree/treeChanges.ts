@@ -4,7 +4,7 @@ import { Owner } from '../platform/disposables.ts';
 /** Time that VS Code takes to draw a changed tree. Rows revealed before are shown late or not found. */
 const DRAWN_MS = 300;
 /** Longest time that a busy VS Code takes to read changed rows. If it hasn't by then, it doesn't show them. */
-const READ_MS = 10_000;
+const READ_MS = 3000;
 
 interface ReadRow {
   readonly id: string;
