@@ -8,8 +8,7 @@ import { javaHome, trinoServer } from './trinoServer.ts';
 
 const WORKERS = ['worker1', 'worker2'];
 const JVM = [
-  // Statements here are short, so the second compiler costs more than it gains: 166 s instead of 264 s for 26 tests.
-  '-XX:TieredStopAtLevel=1',
+  '-server',
   '-Djdk.attach.allowAttachSelf=true',
   '--enable-native-access=ALL-UNNAMED',
   '--add-modules=jdk.incubator.vector',
