@@ -6,6 +6,7 @@ import { translate } from '../platform/windowLanguage.ts';
 import type { Program } from '../program.ts';
 import type { ExportRequest } from '../records/recordsPorts.ts';
 import { SQL_SOURCE_WORDS } from '../sources/sql/sqlWords.ts';
+import { SQL_LANGUAGE } from '../sql/openDocument.ts';
 
 /** Writes a new SQL document for the records of a query. Throws Problem if they can't be a source. */
 export async function openAsSql(
@@ -23,5 +24,5 @@ export async function openAsSql(
   });
   if (fields === undefined) return;
   const { qMeans } = sources.ofId(portalId).look;
-  await openInEditor(documentOfQuery(query, { ...source, qMeans }, fields, translate), 'datastore-sql');
+  await openInEditor(documentOfQuery(query, { ...source, qMeans }, fields, translate), SQL_LANGUAGE);
 }

@@ -1,9 +1,7 @@
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBType } from '@duckdb/node-api';
 import { quotedName } from '../../base/quotes.ts';
-import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
-import { spillFolder } from '../engine/duckdb/spill.ts';
+import { openSpilling, type SpillingInstance } from '../engine/duckdb/spill.ts';
 import { KeptEngine } from '../engine/duckdb/statement/keptEngine.ts';
 import type { LockedAnswer } from '../engine/duckdb/statement/lockedSources.ts';
 import { VECTOR_SIZE } from '../engine/duckdb/layout.ts';
@@ -36,15 +34,16 @@ const ANSWER = 'answer';
 /** Makes resources of the records of statements. The engine that writes is kept for the next one. */
 export class StatementResults {
   readonly #memoryLimitMb: number;
-  readonly #writer = new KeptEngine<Writer>();
+  readonly #writer = new KeptEngine<SpillingInstance>();
 
   constructor(memoryLimitMb: number) {
     this.#memoryLimitMb = memoryLimitMb;
   }
 
   /** Opens the engine, which takes as long as many statements. */
-  async prepare(directory: string): Promise<Writer> {
-    return this.#writer.get(directory, () => Writer.open(directory, this.#memoryLimitMb));
+  async prepare(directory: string): Promise<SpillingInstance> {
+    const enclosure = { directories: [`${directory}/`], files: [], memoryLimitMb: this.#memoryLimitMb };
+    return this.#writer.get(directory, () => openSpilling(directory, enclosure));
   }
 
   /** Keeps the order of the records. A previous result stays until this one is whole. `onRead` is called between. */
@@ -84,27 +83,6 @@ async function write(
   } finally {
     connection.disconnectSync();
   }
-}
-
-class Writer {
-  readonly instance: DuckDBInstance;
-  readonly #spill: string;
-
-  private constructor(instance: DuckDBInstance, spill: string) {
-    this.instance = instance;
-    this.#spill = spill;
-  }
-
-  static async open(directory: string, memoryLimitMb: number): Promise<Writer> {
-    const spill = spillFolder(directory);
-    const enclosure = { directories: [`${directory}/`], files: [], temporaryDirectory: spill, memoryLimitMb };
-    return new Writer(await openEnclosed(enclosure), spill);
-  }
-
-  readonly close = async (): Promise<void> => {
-    this.instance.closeSync();
-    await rm(this.#spill, { recursive: true, force: true });
-  };
 }
 
 /** Returns whether there are more records than a result has. */

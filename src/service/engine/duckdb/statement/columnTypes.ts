@@ -84,10 +84,10 @@ export const shownColumnTypes = new ColumnTypes((field, index) => {
   const stored = valueColumn(index);
   return {
     check: `max(if(contains(${stored}, '.'), strlen(${stored}) - strpos(${stored}, '.'), 0))`,
-    column: (most) => ({
-      type: orderType(Number(most)),
-      sql: `${orderColumn(index, field)}::${orderType(Number(most))}`,
-    }),
+    column: (most) => {
+      const shown = orderType(Number(most));
+      return { type: shown, sql: `${orderColumn(index, field)}::${shown}` };
+    },
   };
 });
 

@@ -43,10 +43,7 @@ export async function judgeSources<Source extends { readonly name: string }>(
 /** `bytes` is the place in the text. The engine tells of a text that is nested too deeply in words of its own. */
 export function engineRefusal(message: string, sql: string, bytes: string | undefined): StatementRefused {
   // DuckDB calls every view so.
-  const words = message
-    .replace(/^Values list (?=")/, 'Table ')
-    .split('\n')
-    .join(' ');
+  const words = message.replace(/^Values list (?=")/, 'Table ').replaceAll('\n', ' ');
   const isDeep = /^memory exhausted|expression depth/.test(words);
   return new StatementRefused(
     isDeep ? { code: 'deep', details: [] } : { code: 'engine', details: [words] },

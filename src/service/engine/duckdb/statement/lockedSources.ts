@@ -1,16 +1,13 @@
 /** DuckDB with one view for each source and nothing else: no other file, no setting, and nothing can be written. */
-import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBInstance, StatementType } from '@duckdb/node-api';
-import type { DuckDBType } from '@duckdb/node-api';
+import { type DuckDBConnection, type DuckDBDataChunk, type DuckDBType, StatementType } from '@duckdb/node-api';
 import { quotedName, quotedText } from '../../../../base/quotes.ts';
 import type { Description } from '../../../store/description.ts';
 import { StatementRefused } from '../../../resource/statementRefused.ts';
 import type { Bindings } from '../bindings.ts';
-import { openEnclosed } from '../duckdbInstance.ts';
 import { type EngineRow, interruptOnAbort } from '../runningQuery.ts';
-import { spillFolder } from '../spill.ts';
+import { openSpilling, type SpillingInstance } from '../spill.ts';
 import { shownColumnTypes } from './columnTypes.ts';
 import { sourceSelect } from './resourceView.ts';
 import { shadowTextFunctions } from './textMacros.ts';
@@ -41,12 +38,10 @@ const SETTINGS = {
 };
 
 export class LockedSources {
-  readonly #instance: DuckDBInstance;
-  readonly #spill: string;
+  readonly #opened: SpillingInstance;
 
-  private constructor(instance: DuckDBInstance, spill: string) {
-    this.#instance = instance;
-    this.#spill = spill;
+  private constructor(opened: SpillingInstance) {
+    this.#opened = opened;
   }
 
   /** The sources are attached before external access ends. `sql` tells which of our own columns the views need. */
@@ -56,11 +51,9 @@ export class LockedSources {
     sql: string,
     signal: AbortSignal,
   ): Promise<LockedSources> {
-    const spill = spillFolder(directory);
-    const instance = await openEnclosed({
+    const opened = await openSpilling(directory, {
       directories: [],
       files: [],
-      temporaryDirectory: spill,
       memoryLimitMb,
       // Nothing else works in this process meanwhile.
       threads: availableParallelism(),
@@ -72,7 +65,7 @@ export class LockedSources {
           );
       },
     });
-    const locked = new LockedSources(instance, spill);
+    const locked = new LockedSources(opened);
     try {
       await locked.#define(sources, sql, signal);
       return locked;
@@ -82,9 +75,8 @@ export class LockedSources {
     }
   }
 
-  async close(): Promise<void> {
-    this.#instance.closeSync();
-    await rm(this.#spill, { recursive: true, force: true });
+  close(): Promise<void> {
+    return this.#opened.close();
   }
 
   /** Rows of a statement of ours. */
@@ -140,7 +132,7 @@ export class LockedSources {
 
   async #connect(signal: AbortSignal): Promise<{ readonly connection: DuckDBConnection; readonly close: () => void }> {
     signal.throwIfAborted();
-    const connection = await this.#instance.connect();
+    const connection = await this.#opened.instance.connect();
     const endInterrupts = interruptOnAbort(connection, signal);
     return {
       connection,

@@ -21,8 +21,9 @@ export function resourceView(resource: OpenResource, columns: readonly TypedColu
 /** The SELECT of a view without our own columns, unless the statement names them. Throws StatementRefused. */
 export function sourceSelect(resource: OpenResource, columns: readonly TypedColumn[], sql: string): string {
   const { fields, resource: described } = resource.description;
+  const named = ownNamesIn(sql);
   const own = ownColumns(resource).filter(
-    ({ name }) => ownNamesIn(sql).includes(name) && fields.every(({ id }) => foldedName(id) !== name),
+    ({ name }) => named.includes(name) && fields.every(({ id }) => foldedName(id) !== name),
   );
   const same = twice([...own.map(({ name }) => name), ...fields.map(({ id }) => id)]);
   if (same !== undefined)

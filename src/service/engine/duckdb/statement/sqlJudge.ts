@@ -137,15 +137,9 @@ function visitNode(node: ExactObject, scope: Scope, findings: Findings): void {
 function checkPadding(call: ExactObject): void {
   const [, length] = listMember(call, 'children');
   const value = member(member(length, 'value'), 'value');
-  if (typeof value !== 'number' || value > MAX_PADDING)
-    throw new Misjudged(
-      invalidSql(`${textMember(call, 'function_name')} takes a length of at most ${String(MAX_PADDING)}`),
-      ...([
-        'engine',
-        `${textMember(call, 'function_name')} takes a length of at most ${String(MAX_PADDING)}`,
-        call,
-      ] as const),
-    );
+  if (typeof value === 'number' && value <= MAX_PADDING) return;
+  const text = `${textMember(call, 'function_name')} takes a length of at most ${String(MAX_PADDING)}`;
+  throw new Misjudged(invalidSql(text), 'engine', text, call);
 }
 
 /** Each definition of a WITH can use those before it, and the statement all of them. */
