@@ -8,6 +8,7 @@ import { FetchTransport } from '../../src/http/fetchTransport.ts';
 import { engineContract, sampleContract } from '../service/contract/engineContract.ts';
 import { ServedTables } from '../support/drivers/askedServer.ts';
 import { mainJob } from '../support/journeys/mainJob.ts';
+import { isFull } from '../support/results/full.ts';
 import { SUBJECT_COUNT, SUBJECT_FIELDS, subjectRecord } from '../support/journeys/subjects.ts';
 import { type Column, create, server } from './fixture.ts';
 
@@ -44,11 +45,12 @@ describe('tables of Trino', () => {
   engineContract(engine);
   describe('answer like a file', () => {
     // Numbers of the stations have several scales, and no record says where the next page begins: no key is known.
-    sampleContract(engine, ['lessons'], ['records', 'total', 'fields', 'limit', 'filterops']);
+    sampleContract(engine, ['lessons'], ['records', 'total', 'fields', 'limit', 'filterops'], isFull ? 1 : 3);
   });
 
+  // In VS Code, the main job is played on numbered records (mainJob.mocharc.json).
   for (const [what, isNumbered] of [
-    ['numbered by _id', true],
+    ...(isFull ? ([['numbered by _id', true]] as const) : []),
     ['without a number', false],
   ] as const)
     describe(`the main job on records ${what}`, () => {

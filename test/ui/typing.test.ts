@@ -7,11 +7,12 @@ import type { Frame, Locator } from 'playwright-core';
 import { eventually } from '../support/drivers/eventually.ts';
 import { cell, Explorer } from '../support/drivers/explorer.ts';
 import { pressInGrid } from '../support/drivers/pressInGrid.ts';
+import { isFull } from '../support/results/full.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { useWorkbench } from '../support/drivers/useWorkbench.ts';
 
 const TEXT = 'abcdefghijklmnopqrstuvwxyzabcdefghijklmn';
-const PAUSES_MS = [0, 20, 60];
+const PAUSES_MS = isFull ? [0, 20, 60] : [0, 60];
 const FIELDS = ['id', 'name', 'kind', 'place', 'height', 'planted', 'note'];
 
 /** A way to move the focus, and the box that has it then. `from`: where it was. */

@@ -138,8 +138,17 @@ export function engineContract(engine: ContractEngine): void {
   }
 }
 
-/** The samples as tables of an engine answer like the files, which are read by DuckDB. */
-export function sampleContract(engine: ContractEngine, samples: readonly string[], parts: readonly string[]): void {
+/**
+ * The samples as tables of an engine answer like the files, which are read by DuckDB. Of the questions, one of every
+ * `oneOf` is asked, for engines that are slow to plan one.
+ */
+export function sampleContract(
+  engine: ContractEngine,
+  samples: readonly string[],
+  parts: readonly string[],
+  oneOf = 1,
+): void {
+  const some = <T>(cases: readonly T[]): readonly T[] => cases.filter((_, at) => at % oneOf === 0);
   let files: TestDatastore;
 
   before(async () => {
@@ -157,7 +166,7 @@ export function sampleContract(engine: ContractEngine, samples: readonly string[
   });
   after(() => files.close());
 
-  for (const [name, query] of SEARCH_CASES.filter(([each]) => samples.includes(each)))
+  for (const [name, query] of some(SEARCH_CASES.filter(([each]) => samples.includes(each))))
     it(`${name} ${JSON.stringify(query)}`, async () => {
       const [ours, theirs] = await both('datastore_search', name, query);
       assert.equal(ours.status, theirs.status, ours.text);
@@ -165,7 +174,7 @@ export function sampleContract(engine: ContractEngine, samples: readonly string[
       for (const part of parts) assert.deepEqual(member(ours.result, part), member(theirs.result, part), part);
     });
 
-  for (const query of SUMMARY_CASES)
+  for (const query of some<object>(SUMMARY_CASES))
     it(`a summary ${JSON.stringify(query)}`, async () => {
       const [ours, theirs] = await both('x_datastore_summary', 'lessons', query);
       assert.deepEqual(
@@ -174,7 +183,7 @@ export function sampleContract(engine: ContractEngine, samples: readonly string[
       );
     });
 
-  for (const query of SUMMARIZE_CASES)
+  for (const query of some<object>(SUMMARIZE_CASES))
     it(`a summary by groups ${JSON.stringify(query)}`, async () => {
       const [ours, theirs] = await both('x_datastore_summarize', 'lessons', query);
       assert.deepEqual([ours.status, ours.error], [theirs.status, theirs.error]);
