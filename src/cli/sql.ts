@@ -9,6 +9,7 @@ import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import { DOCUMENT_WORDS } from '../document/documentWords.ts';
 import { type DocumentStatement, lineAndColumn, readSqlDocument, type SourceLine } from '../document/sqlDocument.ts';
 import { permittedPath, sourcePlace } from '../document/sourcePlace.ts';
+import { namedSources, sqlTokens } from '../document/sqlTokens.ts';
 import type { FileTarget } from '../export/exportFile.ts';
 import { type FormatId, formatsFor } from '../export/formats.ts';
 import type { FormatOptions } from '../export/formatOptions.ts';
@@ -91,7 +92,7 @@ async function placeOf(
   const place = sourcePlace(source.place);
   if (place.kind === 'refused') throw fault(source.placeRange.start, place.text);
   const { place: _, ...unread } = source;
-  if (!sql.toLowerCase().includes(source.name.toLowerCase().replaceAll('"', '""'))) return unread;
+  if (namedSources(sqlTokens(sql), [source]).length === 0) return unread;
   if (place.kind === 'portal') {
     if (source.choices !== undefined)
       throw fault(source.placeRange.end, 'Reading options are for files, not for resources of portals.');

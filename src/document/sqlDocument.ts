@@ -3,6 +3,7 @@ import { fillIn, type WordDetails } from '../base/words.ts';
 import { jsonErrorOffset } from '../datastore/query/conditions.ts';
 import { choicesOfJson, type ReadingChoices } from '../service/index.ts';
 import { DOCUMENT_WORDS, type DocumentWords } from './documentWords.ts';
+import { endOfQuotes, type SqlToken, sqlTokens } from './sqlTokens.ts';
 
 /** UTF-16 offsets into the document. */
 export interface TextRange {
@@ -39,16 +40,6 @@ export interface SqlDocument {
   readonly problems: readonly DocumentProblem[];
 }
 
-/** DuckDB takes some characters outside of ASCII for blanks, and all others for letters. */
-const LETTER = String.raw`A-Za-z_\u0080-\u009f\u00a1-\u1fff\u200e-\u202e\u2030-\u205e\u2061-\u2fff\u3001-\ufefe\uff00-\uffff`;
-/** Comments, what begins a quoted part, words, semicolons, and runs of anything else. */
-const TOKEN = new RegExp(
-  String.raw`--[^\r\n]*|/\*|[eE]?'|"|\$(?:[${LETTER}][\d${LETTER}]*)?\$|[${LETTER}][\d$${LETTER}]*|;+|` +
-    String.raw`(?:[^\s\w'"$;/\-\u0080-\uffff]|\d|/(?!\*)|-(?!-))+|\$`,
-  'g',
-);
-const COMMENT_EDGE = /\/\*|\*\//g;
-
 /** Takes time in proportion to the text. */
 export function readSqlDocument(text: string, words: DocumentWords = DOCUMENT_WORDS): SqlDocument {
   const sources: SourceLine[] = [];
@@ -65,32 +56,20 @@ export function readSqlDocument(text: string, words: DocumentWords = DOCUMENT_WO
     statements.push({ sql: text.slice(start, end), range, number: statements.length + 1 });
     start = undefined;
   };
-  for (let at = 0; ;) {
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(text);
-    if (token === null) break;
-    const [mark] = token;
-    const { index } = token;
-    at = index + mark.length;
-    if (mark.startsWith('--')) {
-      const source = beginsLine(text, index) ? sourceIn(mark, index, report) : undefined;
+  for (const token of sqlTokens(text)) {
+    if (token.open !== undefined) reportOpen(token, token.open, report);
+    if (token.text.startsWith('--') && token.kind === 'comment') {
+      const source = beginsLine(text, token.start) ? sourceIn(token.text, token.start, report) : undefined;
       if (source === undefined) continue;
       const key = source.name.toLowerCase();
       if (names.has(key)) report(source.nameRange, 'sourceTwice', { name: source.name });
       else sources.push(source);
       names.add(key);
-      continue;
+    } else if (token.kind === 'mark' && token.text === ';') endStatement();
+    else if (token.kind !== 'comment') {
+      start ??= token.start;
+      end = token.open === undefined ? token.end : Math.max(token.start + token.open.length, text.trimEnd().length);
     }
-    const part = quotedPart(text, mark, at);
-    if (part !== undefined && part.end === undefined) report({ start: index, end: at }, part.word, { tag: mark });
-    if (part !== undefined) at = part.end ?? Math.max(at, text.trimEnd().length);
-    if (mark === '/*') continue;
-    if (mark.startsWith(';')) {
-      endStatement();
-      continue;
-    }
-    start ??= index;
-    end = at;
   }
   endStatement();
   return { sources, statements, problems };
@@ -114,45 +93,19 @@ function beginsLine(text: string, at: number): boolean {
   return start === 0 || /[\r\n]/.test(text.charAt(start - 1));
 }
 
-interface QuotedPart {
-  /** Undefined if the text ends before. */
-  readonly end: number | undefined;
-  readonly word: 'openText' | 'openName' | 'openComment' | 'openDollarText';
-}
-
-/** Undefined if the mark, behind which `at` is, begins no quoted part. */
-function quotedPart(text: string, mark: string, at: number): QuotedPart | undefined {
-  if (mark === '/*') return { end: endOfComment(text, at), word: 'openComment' };
-  if (mark === '"') return { end: endOfQuotes(text, at, '"', false), word: 'openName' };
-  if (mark.endsWith("'")) return { end: endOfQuotes(text, at, "'", mark.length > 1), word: 'openText' };
-  if (!mark.startsWith('$') || mark === '$') return undefined;
-  const closing = text.indexOf(mark, at);
-  return { end: closing < 0 ? undefined : closing + mark.length, word: 'openDollarText' };
-}
-
-function endOfQuotes(text: string, from: number, quote: string, hasEscapes: boolean): number | undefined {
-  for (let at = from; at < text.length; at += 1) {
-    if (hasEscapes && text[at] === '\\') at += 1;
-    else if (text[at] === quote) {
-      if (text[at + 1] !== quote) return at + 1;
-      at += 1;
-    }
-  }
-  return undefined;
-}
-
-/** Comments can stand in comments. */
-function endOfComment(text: string, from: number): number | undefined {
-  COMMENT_EDGE.lastIndex = from;
-  for (let depth = 1; depth > 0;) {
-    const [edge] = COMMENT_EDGE.exec(text) ?? [];
-    if (edge === undefined) return undefined;
-    depth += edge === '/*' ? 1 : -1;
-  }
-  return COMMENT_EDGE.lastIndex;
-}
-
 type Report = (range: TextRange, word: keyof DocumentWords, details?: WordDetails) => void;
+
+function reportOpen({ kind, start }: SqlToken, mark: string, report: Report): void {
+  const word =
+    kind === 'comment'
+      ? 'openComment'
+      : kind === 'name'
+        ? 'openName'
+        : mark.startsWith('$')
+          ? 'openDollarText'
+          : 'openText';
+  report({ start, end: start + mark.length }, word, { tag: mark });
+}
 
 const SOURCE = /^--[ \t]*@source(?!\w)[ \t]*/i;
 const NAME = /^[A-Za-z_]\w*$/;

@@ -31,14 +31,10 @@ export interface SqlSourcesPort {
   /** What is known of a source here. Reads no data, asks no server, and never rejects for what a document says. */
   look(document: Uri, source: SqlSource): Promise<SourceState>;
   /**
-   * Reads files and downloads missing copies, after asking people where that is needed. Resolves to the ids of the
-   * resources by the sources' names, or to undefined if people cancel. Rejects with a Problem, or the signal's reason.
+   * Reads the file or downloads a missing copy, after asking people where that is needed. Resolves to the id of the
+   * resource, or to undefined if people cancel. Rejects with a Problem, or the signal's reason.
    */
-  prepare(
-    document: Uri,
-    sources: readonly SqlSource[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, string> | undefined>;
+  prepare(document: Uri, source: SqlSource, signal: AbortSignal): Promise<string | undefined>;
   /** Reads the file again, or downloads the copy again. */
   refresh(document: Uri, source: SqlSource): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { SqlDocument } from '../document/sqlDocument.ts';
-import { isMark, isNaming, isWord, namedSources, relationsOf, sqlTokens, type SqlToken } from './statementTokens.ts';
+import { isNaming, namedSources, type SqlToken, sqlTokens } from '../document/sqlTokens.ts';
+import { isMark, isWord, relationsOf } from './statementTables.ts';
 
 /** What people are typing. Offsets are those of the document. */
 export interface CompletionContext {
@@ -17,7 +18,7 @@ export interface CompletionContext {
 export function completionContext(text: string, document: SqlDocument, offset: number): CompletionContext | undefined {
   const statement = document.statements.findLast(({ range }) => range.start < offset);
   const from = statement?.range.start ?? 0;
-  const all = sqlTokens(text.slice(from, offset));
+  const all = [...sqlTokens(text.slice(from, offset))];
   const last = all.at(-1);
   const isOpen = last !== undefined && from + last.end === offset;
   if (isOpen && isClosedTo(last)) return undefined;
@@ -32,7 +33,7 @@ export function completionContext(text: string, document: SqlDocument, offset: n
   };
   const isEnded = before.length === 0 || statement === undefined;
   // What is being typed may be a quote that no other closes yet.
-  const behind = isEnded ? [] : sqlTokens(text.slice(place.end, statement.range.end));
+  const behind = isEnded ? [] : [...sqlTokens(text.slice(place.end, statement.range.end))];
   const whole = [...before, ...behind.filter(({ kind }) => kind !== 'comment')];
   const previous = before.at(-1);
   if (isMark(previous, '.')) {
@@ -45,8 +46,8 @@ export function completionContext(text: string, document: SqlDocument, offset: n
 }
 
 /** A comment up to the end of its line, a text, or a number. */
-function isClosedTo({ kind, text }: SqlToken): boolean {
-  if (kind === 'comment') return !text.endsWith('*/') || text.length < 4;
+function isClosedTo({ kind, text, open }: SqlToken): boolean {
+  if (kind === 'comment') return text.startsWith('--') || open !== undefined;
   return kind === 'text' || /^\p{N}/u.test(text);
 }
 

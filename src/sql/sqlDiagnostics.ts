@@ -7,7 +7,8 @@ import { translate } from '../platform/windowLanguage.ts';
 import { documentOf, isSqlDocument, rangeIn, SQL_LANGUAGE } from './openDocument.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
 import type { RunFailure } from './statementRuns.ts';
-import { sqlTokens, unknownTables } from './statementTokens.ts';
+import { sqlTokens } from '../document/sqlTokens.ts';
+import { unknownTables } from './statementTables.ts';
 
 /** Time without typing after which the text is looked at. */
 const PAUSE_MS = 150;
@@ -116,6 +117,6 @@ export class SqlDiagnostics extends Owner {
 /** The word at the place, or the statement's first line if the engine tells no place. */
 function placeOf(sql: string, at: number | undefined): TextRange {
   if (at === undefined) return { start: 0, end: /$/m.exec(sql)?.index ?? sql.length };
-  const token = sqlTokens(sql).find(({ end }) => end > at);
+  const token = [...sqlTokens(sql)].find(({ end }) => end > at);
   return { start: Math.min(at, sql.length), end: Math.max(at + 1, token?.start === at ? token.end : 0) };
 }

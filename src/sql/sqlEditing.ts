@@ -82,7 +82,7 @@ export class SqlEditing extends Owner {
     if (editor === undefined || source === undefined || !vscode.workspace.isTrusted) return;
     const { sources } = this.runs.ports;
     const { kind } = await sources.look(editor.uri, source);
-    if (kind === 'noCopy') await sources.prepare(editor.uri, [source], new AbortController().signal);
+    if (kind === 'noCopy') await sources.prepare(editor.uri, source, new AbortController().signal);
     else await sources.refresh(editor.uri, source);
   }
 }

@@ -7,7 +7,7 @@ import { Problem } from '../platform/problem.ts';
 import type { SqlResultsPort, SqlRunResult, SqlSourcesPort } from '../platform/sqlPort.ts';
 import { windowLanguage } from '../platform/windowLanguage.ts';
 import { refusedText, StatementRefused } from '../service/index.ts';
-import { namedSources, sqlTokens } from './statementTokens.ts';
+import { namedSources, sqlTokens } from '../document/sqlTokens.ts';
 
 /** What is known of the statement with this number. */
 export interface StatementState {
@@ -78,9 +78,9 @@ export class StatementRuns extends Owner {
       const ids = new Map<string, string>();
       // One after the other, so that a problem belongs to its source.
       for (source of namedSources(sqlTokens(sql), sources)) {
-        const ready = await this.ports.sources.prepare(document, [source], signal);
-        if (ready === undefined) return kept;
-        for (const [name, id] of ready) ids.set(name, id);
+        const id = await this.ports.sources.prepare(document, source, signal);
+        if (id === undefined) return kept;
+        ids.set(source.name, id);
       }
       source = undefined;
       const started = Date.now();

@@ -91,9 +91,9 @@ describe('SQL documents', () => {
       looked.push(name);
       return Promise.resolve(states[name] ?? { kind: 'refused', reason: 'There is no such file.' });
     };
-    sources.prepare = (_, named) => {
-      prepared.push(...named.map(({ name }) => name));
-      return Promise.resolve(new Map(named.map(({ name }) => [name, `id of ${name}`])));
+    sources.prepare = (_, { name }) => {
+      prepared.push(name);
+      return Promise.resolve(`id of ${name}`);
     };
     results.run = (run, signal) => {
       const end = Promise.withResolvers<SqlRunResult>();

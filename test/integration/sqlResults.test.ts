@@ -53,12 +53,14 @@ describe('results of SQL documents', () => {
   };
   const sources = () => ['-- @source lessons = lessons.csv'];
   const run = async (sql: string, number = 1, lines = sources()) => {
-    const named = lines.map((line) => {
+    const ids = new Map<string, string>();
+    for (const line of lines) {
       const [, name = '', place = ''] = /@source (\w+) = (\S+)/.exec(line) ?? [];
-      return { name, place };
-    });
-    const ids = await deps.sqlSources.prepare(document, named, signal);
-    return ids && deps.sqlResults.run({ document, number, sql, sources: ids }, signal);
+      const id = await deps.sqlSources.prepare(document, { name, place }, signal);
+      if (id === undefined) return undefined;
+      ids.set(name, id);
+    }
+    return deps.sqlResults.run({ document, number, sql, sources: ids }, signal);
   };
   const shown = (label: string) => {
     const running = deps.panels.active?.controller.running;

@@ -24,7 +24,7 @@ import { DRAFT_WORDS } from '../../src/datastore/draft/draftWords.ts';
 import { readSqlDocument } from '../../src/document/sqlDocument.ts';
 import { sourcePlace } from '../../src/document/sourcePlace.ts';
 import { completionContext } from '../../src/sql/completionContext.ts';
-import { unknownTables } from '../../src/sql/statementTokens.ts';
+import { unknownTables } from '../../src/sql/statementTables.ts';
 import { readDraft, expandPastedCall } from '../../src/datastore/draft/readDraft.ts';
 import { beginningsOf, searchFromWire } from '../../src/datastore/query/searchText.ts';
 import { parseClauses, parseSort } from '../../src/datastore/query/sortText.ts';

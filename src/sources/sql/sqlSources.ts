@@ -73,25 +73,14 @@ export class SqlSources implements SqlSourcesPort {
     return { kind: 'ready', resourceId: read.id, fields, since: new Date(since), isCopy };
   }
 
-  async prepare(
-    document: Uri,
-    sources: readonly SqlSource[],
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, string> | undefined> {
+  async prepare(document: Uri, source: SqlSource, signal: AbortSignal): Promise<string | undefined> {
     requireTrust();
     this.#deps.localFiles.requireEngine();
-    const located = await Promise.all(
-      sources.map(async (source) => ({ source, place: await this.#locate(document, source) })),
-    );
-    const ids = new Map<string, string>();
-    for (const { source, place } of located) {
-      signal.throwIfAborted();
-      const id = await this.#ready(place, source.name, signal);
-      if (id === undefined) return undefined;
-      ids.set(source.name, id);
-    }
+    const place = await this.#locate(document, source);
     signal.throwIfAborted();
-    return ids;
+    const id = await this.#ready(place, source.name, signal);
+    signal.throwIfAborted();
+    return id;
   }
 
   async refresh(document: Uri, source: SqlSource): Promise<void> {

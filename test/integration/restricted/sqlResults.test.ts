@@ -14,7 +14,7 @@ describe('SQL documents in restricted mode', () => {
     await assert.rejects(sqlResults.run(run, signal), refused);
     for (const place of ['lessons.csv', 'https://city.test/datastore/dump/r']) {
       const source = { name: 'lessons', place };
-      await assert.rejects(sqlSources.prepare(document, [source], signal), refused);
+      await assert.rejects(sqlSources.prepare(document, source, signal), refused);
       await assert.rejects(sqlSources.refresh(document, source), refused);
     }
     const storage = path.dirname(localFiles.directory);

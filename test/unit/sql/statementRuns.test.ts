@@ -22,10 +22,10 @@ const fixture = () => {
     sources: {
       onDidChange: new EventEmitter<void>().event as never,
       look: () => Promise.resolve({ kind: 'unread' }),
-      prepare: (_, named) => {
-        prepared.push(...named.map(({ name }) => name));
-        const error = named.map(({ name }) => refusing.get(name)).find((each) => each !== undefined);
-        return error ? Promise.reject(error) : Promise.resolve(new Map(named.map(({ name }) => [name, `id-${name}`])));
+      prepare: (_, { name }) => {
+        prepared.push(name);
+        const error = refusing.get(name);
+        return error ? Promise.reject(error) : Promise.resolve(`id-${name}`);
       },
       refresh: () => Promise.resolve(),
     },

@@ -84,9 +84,9 @@ describe('sources of a SQL document', () => {
     assert.match(await reasonOf(sources, 'gone.csv'), /not found/);
     assert.match(await reasonOf(sources, 'postgres://h/d'), /PostgreSQL and Trino tables can't be sources/);
     assert.deepEqual(opened, []);
-    await assert.rejects(sources.prepare(document, [source('../out.csv')], never), Problem);
-    const ids = await sources.prepare(document, [source('lessons.csv')], never);
-    assert.deepEqual([...(ids ?? [])], [['lessons', 'id of lessons.csv']]);
+    await assert.rejects(sources.prepare(document, source('../out.csv'), never), Problem);
+    const id = await sources.prepare(document, source('lessons.csv'), never);
+    assert.equal(id, 'id of lessons.csv');
     assert.deepEqual(opened, [[path.join(folder, 'here', 'lessons.csv'), {}]]);
   });
 
@@ -112,12 +112,12 @@ describe('sources of a SQL document', () => {
     ] as const) {
       const state = await sources.look(from, source(place));
       assert.equal(state.kind === 'ready' && state.resourceId, 'r', place);
-      await sources.prepare(from, [source(place)], never);
+      await sources.prepare(from, source(place), never);
     }
     for (const [, choices] of opened) assert.deepEqual(choices, { delimiter: ';' });
     const { size, mtimeMs: modified } = fs.statSync(file);
     const unchanged = await setUp([{ id: 'r', file, read: { ...read, size, modified } }]);
-    assert.equal((await unchanged.sources.prepare(document, [source(file)], never))?.get('lessons'), 'r');
+    assert.equal(await unchanged.sources.prepare(document, source(file), never), 'r');
     assert.deepEqual(unchanged.opened, []);
     const other = { ...source(file), choices: { delimiter: ',' } };
     assert.equal((await sources.look(document, other)).kind, 'unread');
@@ -137,26 +137,26 @@ describe('sources of a SQL document', () => {
     const place = `https://city.test/dataset/d/resource/${RESOURCE}`;
     assert.equal(await reasonOf(sources, place), 'noCopy');
     assert.equal(servers['city.test'].calls.length, 0);
-    assert.equal(await sources.prepare(document, [source(place)], never), undefined);
+    assert.equal(await sources.prepare(document, source(place), never), undefined);
     const [question, ...others] = people.asked;
     assert.match(question?.text ?? '', /^Download a local copy of lessons\?[^]*2 records, about .* to download/);
     assert.deepEqual(others, []);
     people.answer = () => 'Download';
-    const ids = await sources.prepare(document, [source(place)], never);
+    const id = await sources.prepare(document, source(place), never);
     const state = await sources.look(document, source(place));
     assert.ok(state.kind === 'ready' && state.isCopy && Date.now() - state.since.getTime() < 10_000);
-    assert.equal(ids?.get('lessons'), state.resourceId);
+    assert.equal(id, state.resourceId);
   });
 
   it('ask no portal that is not listed before people have agreed, and never with a token', async () => {
     const { sources, servers, tokens } = await setUp();
     await tokens.set('https://other.test', 'secret');
     const place = `https://other.test/datastore/dump/${RESOURCE}`;
-    assert.equal(await sources.prepare(document, [source(place)], never), undefined);
+    assert.equal(await sources.prepare(document, source(place), never), undefined);
     assert.equal(servers['other.test'].calls.length, 0);
     assert.match(people.asked[0]?.text ?? '', /^Ask other\.test for lessons\?/);
     people.answer = (text) => (text.startsWith('Ask ') ? 'Ask' : 'Download');
-    assert.equal((await sources.prepare(document, [source(place)], never))?.size, 1);
+    assert.notEqual(await sources.prepare(document, source(place), never), undefined);
     await sources.refresh(document, source(place));
     const sent = servers['other.test'].calls;
     assert.ok(sent.length > 2);
@@ -170,8 +170,10 @@ describe('sources of a SQL document', () => {
     Object.defineProperty(vscode.workspace, 'isTrusted', { value: false, configurable: true });
     try {
       const both = [source('lessons.csv'), source(`https://city.test/datastore/dump/${RESOURCE}`)];
-      await assert.rejects(sources.prepare(document, both, never), /Restricted Mode/);
-      for (const each of both) await assert.rejects(sources.refresh(document, each), /Restricted Mode/);
+      for (const each of both) {
+        await assert.rejects(sources.prepare(document, each, never), /Restricted Mode/);
+        await assert.rejects(sources.refresh(document, each), /Restricted Mode/);
+      }
     } finally {
       if (trust) Object.defineProperty(vscode.workspace, 'isTrusted', trust);
     }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { namedSources, relationsOf, sqlTokens, unknownTables } from '../../../src/sql/statementTokens.ts';
+import { sqlTokens } from '../../../src/document/sqlTokens.ts';
+import { relationsOf, unknownTables } from '../../../src/sql/statementTables.ts';
 
 const tables = (sql: string) =>
-  relationsOf(sqlTokens(sql).filter(({ kind }) => kind !== 'comment')).map(({ token, alias }) =>
+  relationsOf([...sqlTokens(sql)].filter(({ kind }) => kind !== 'comment')).map(({ token, alias }) =>
     alias === undefined ? token.text : `${token.text} ${alias}`,
   );
 const unknown = (sql: string, ...names: readonly string[]) =>
@@ -41,16 +42,6 @@ describe('tables that are no sources', () => {
 
   it('are not calls, or names with a schema, which the engine judges', () => {
     assert.deepEqual(unknown("select * from range(3), read_csv('x') join main.a on true"), []);
-  });
-});
-
-describe('the sources of a statement', () => {
-  it('are those that it names anywhere outside of texts and comments', () => {
-    const sources = ['a', 'B', 'c c', 'd', 'e'].map((name) => ({ name }));
-    assert.deepEqual(
-      namedSources(sqlTokens('select \'d\' from A, b /* e */ where "C c".x = 1'), sources).map(({ name }) => name),
-      ['a', 'B', 'c c'],
-    );
   });
 });
 

@@ -1,12 +1,5 @@
-/** The names in a statement, for completion and for problems that show before it runs. The engine alone knows SQL. */
-
-export interface SqlToken {
-  readonly kind: 'comment' | 'text' | 'name' | 'word' | 'mark';
-  /** A name in double quotes is without them. */
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
-}
+/** The tables that a statement names, for completion and for problems that show before it runs. The engine alone knows SQL. */
+import { isNaming, type SqlToken, sqlTokens } from '../document/sqlTokens.ts';
 
 /** A table that the statement reads, as it calls it. */
 export interface Relation {
@@ -14,43 +7,8 @@ export interface Relation {
   readonly alias: string | undefined;
 }
 
-const TOKEN =
-  /--[^\r\n]*|\/\*(?:[^*]|\*(?!\/))*(?:\*\/|$)|[eE]'(?:[^'\\]|''|\\[^])*(?:'|$)|'(?:[^']|'')*(?:'|$)|\$(\w*)\$(?:[^$]|\$(?!\1\$))*(?:\$\1\$|$)|"(?:[^"]|"")*(?:"|$)|[\p{L}_][\p{L}\p{N}_$]*|\p{N}[\p{N}.]*|[(),.;$/-]|[^\s\p{L}\p{N}_"'$(),.;/-]+/gu;
-
-const PUNCTUATION = '(),.;$/-';
-const LETTER = /^[\p{L}_]/u;
-
-export function sqlTokens(sql: string): readonly SqlToken[] {
-  const tokens: SqlToken[] = [];
-  TOKEN.lastIndex = 0;
-  for (let match = TOKEN.exec(sql); match !== null; match = TOKEN.exec(sql)) {
-    const [whole] = match;
-    const kind = kindOf(whole);
-    const text = kind === 'name' ? unquoted(whole) : whole;
-    tokens.push({ kind, text, start: match.index, end: TOKEN.lastIndex });
-  }
-  return tokens;
-}
-
-function kindOf(whole: string): SqlToken['kind'] {
-  const first = whole.charAt(0);
-  if (whole.length === 1 && PUNCTUATION.includes(first)) return 'mark';
-  if (first === '"') return 'name';
-  if (first === "'" || whole[1] === "'" || first === '$') return 'text';
-  if (whole.startsWith('--') || whole.startsWith('/*')) return 'comment';
-  return LETTER.test(whole) ? 'word' : 'mark';
-}
-
-function unquoted(name: string): string {
-  return name.replace(/^"|"$/g, '').replaceAll('""', '"');
-}
-
 export function isWord(token: SqlToken | undefined, ...words: readonly string[]): boolean {
   return token?.kind === 'word' && words.includes(token.text.toLowerCase());
-}
-
-export function isNaming(token: SqlToken | undefined): token is SqlToken {
-  return token?.kind === 'name' || token?.kind === 'word';
 }
 
 export function isMark(token: SqlToken | undefined, mark: string): boolean {
@@ -117,18 +75,9 @@ function openingOf(tokens: readonly SqlToken[], closing: number): number {
 
 /** Names of tables that are neither sources nor queries of the statement. `names` are in lower case. */
 export function unknownTables(sql: string, names: Pick<ReadonlySet<string>, 'has'>): readonly SqlToken[] {
-  const tokens = sqlTokens(sql).filter(({ kind }) => kind !== 'comment');
+  const tokens = [...sqlTokens(sql)].filter(({ kind }) => kind !== 'comment');
   const queries = queryNames(tokens);
   return relationsOf(tokens)
     .map(({ token }) => token)
     .filter(({ text }) => !names.has(text.toLowerCase()) && !queries.has(text.toLowerCase()));
-}
-
-/** The sources that a statement names anywhere. */
-export function namedSources<T extends { readonly name: string }>(
-  tokens: readonly SqlToken[],
-  sources: readonly T[],
-): readonly T[] {
-  const names = new Set(tokens.flatMap((token) => (isNaming(token) ? [token.text.toLowerCase()] : [])));
-  return sources.filter(({ name }) => names.has(name.toLowerCase()));
 }

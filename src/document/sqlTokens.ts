@@ -1,0 +1,92 @@
+/** Words, names and quoted parts of SQL, as DuckDB divides it. No reader here throws, or needs more than linear time. */
+
+export interface SqlToken {
+  readonly kind: 'comment' | 'text' | 'name' | 'word' | 'mark';
+  /** A name in double quotes is without them. */
+  readonly text: string;
+  /** Offsets of the token in UTF-16 units, the end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  /** What begins a quoted part or comment whose end is missing: `'`, `"`, a tag such as `$a$`, or the two marks of a comment. */
+  readonly open?: string;
+}
+
+/** DuckDB takes some characters outside of ASCII for blanks, and all others for letters. */
+const LETTER = String.raw`A-Za-z_\u0080-\u009f\u00a1-\u1fff\u200e-\u202e\u2030-\u205e\u2061-\u2fff\u3001-\ufefe\uff00-\uffff`;
+/** Comments, what begins a quoted part, words, numbers, punctuation, and runs of anything else. */
+const TOKEN = new RegExp(
+  String.raw`--[^\r\n]*|/\*|[eE]?'|"|\$(?:[${LETTER}][\d${LETTER}]*)?\$|[${LETTER}][\d$${LETTER}]*|\d[\d.]*|[(),.;]|` +
+    String.raw`(?:[^\s\w'"$(),.;/\-\u0080-\uffff]|/(?!\*)|-(?!-))+|\$`,
+  'g',
+);
+const COMMENT_EDGE = /\/\*|\*\//g;
+const WORD = new RegExp(`^[${LETTER}]`);
+
+export function* sqlTokens(sql: string): Generator<SqlToken, void> {
+  for (let at = 0; ;) {
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(sql);
+    if (token === null) return;
+    const [mark] = token;
+    const start = token.index;
+    at = start + mark.length;
+    const kind = kindOf(mark);
+    const end = mark.startsWith('--') ? at : endOfQuoted(sql, mark, at);
+    at = end ?? sql.length;
+    const whole = sql.slice(start, at);
+    const text = kind === 'name' ? whole.replace(/^"|"$/g, '').replaceAll('""', '"') : whole;
+    yield { kind, text, start, end: at, ...(end === undefined && { open: mark }) };
+  }
+}
+
+function kindOf(mark: string): SqlToken['kind'] {
+  if (mark.startsWith('--') || mark === '/*') return 'comment';
+  if (mark === '"') return 'name';
+  if (mark.endsWith("'") || (mark.length > 1 && mark.startsWith('$'))) return 'text';
+  return WORD.test(mark) ? 'word' : 'mark';
+}
+
+/** The end of what a mark begins, behind which `at` is. Undefined if the text ends before. */
+function endOfQuoted(sql: string, mark: string, at: number): number | undefined {
+  if (mark === '/*') return endOfComment(sql, at);
+  if (mark === '"' || mark.endsWith("'")) return endOfQuotes(sql, at, mark.slice(-1), mark.length > 1);
+  if (!mark.startsWith('$') || mark === '$') return at;
+  const closing = sql.indexOf(mark, at);
+  return closing < 0 ? undefined : closing + mark.length;
+}
+
+/** The offset behind the quote that ends a part. Two quotes are one of the part. */
+export function endOfQuotes(text: string, from: number, quote: string, hasEscapes: boolean): number | undefined {
+  for (let at = from; at < text.length; at += 1) {
+    if (hasEscapes && text[at] === '\\') at += 1;
+    else if (text[at] === quote) {
+      if (text[at + 1] !== quote) return at + 1;
+      at += 1;
+    }
+  }
+  return undefined;
+}
+
+/** Comments can stand in comments. */
+function endOfComment(text: string, from: number): number | undefined {
+  COMMENT_EDGE.lastIndex = from;
+  for (let depth = 1; depth > 0;) {
+    const [edge] = COMMENT_EDGE.exec(text) ?? [];
+    if (edge === undefined) return undefined;
+    depth += edge === '/*' ? 1 : -1;
+  }
+  return COMMENT_EDGE.lastIndex;
+}
+
+export function isNaming(token: SqlToken | undefined): token is SqlToken {
+  return token?.kind === 'name' || token?.kind === 'word';
+}
+
+/** The sources that a statement names anywhere outside of texts and comments. */
+export function namedSources<T extends { readonly name: string }>(
+  tokens: Iterable<SqlToken>,
+  sources: readonly T[],
+): readonly T[] {
+  const names = new Set([...tokens].flatMap((token) => (isNaming(token) ? [token.text.toLowerCase()] : [])));
+  return sources.filter(({ name }) => names.has(name.toLowerCase()));
+}
