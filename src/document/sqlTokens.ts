@@ -23,19 +23,24 @@ const COMMENT_EDGE = /\/\*|\*\//g;
 const WORD = new RegExp(`^[${LETTER}]`);
 
 export function* sqlTokens(sql: string): Generator<SqlToken, void> {
-  for (let at = 0; ;) {
-    TOKEN.lastIndex = at;
-    const token = TOKEN.exec(sql);
-    if (token === null) return;
+  TOKEN.lastIndex = 0;
+  for (let token = TOKEN.exec(sql); token !== null; token = TOKEN.exec(sql)) {
     const [mark] = token;
     const start = token.index;
-    at = start + mark.length;
     const kind = kindOf(mark);
-    const end = mark.startsWith('--') ? at : endOfQuoted(sql, mark, at);
-    at = end ?? sql.length;
-    const whole = sql.slice(start, at);
+    const behind = start + mark.length;
+    if (kind === 'word' || kind === 'mark' || (kind === 'comment' && mark !== '/*')) {
+      yield { kind, text: mark, start, end: behind };
+      // A reader may have used the expression for another text.
+      TOKEN.lastIndex = behind;
+      continue;
+    }
+    const closed = endOfQuoted(sql, mark, behind);
+    const end = closed ?? sql.length;
+    const whole = sql.slice(start, end);
     const text = kind === 'name' ? whole.replace(/^"|"$/g, '').replaceAll('""', '"') : whole;
-    yield { kind, text, start, end: at, ...(end === undefined && { open: mark }) };
+    yield { kind, text, start, end, ...(closed === undefined && { open: mark }) };
+    TOKEN.lastIndex = end;
   }
 }
 
@@ -46,11 +51,10 @@ function kindOf(mark: string): SqlToken['kind'] {
   return WORD.test(mark) ? 'word' : 'mark';
 }
 
-/** The end of what a mark begins, behind which `at` is. Undefined if the text ends before. */
+/** The end of the quoted part or comment that a mark begins, behind which `at` is. Undefined if the text ends before. */
 function endOfQuoted(sql: string, mark: string, at: number): number | undefined {
   if (mark === '/*') return endOfComment(sql, at);
   if (mark === '"' || mark.endsWith("'")) return endOfQuotes(sql, at, mark.slice(-1), mark.length > 1);
-  if (!mark.startsWith('$') || mark === '$') return at;
   const closing = sql.indexOf(mark, at);
   return closing < 0 ? undefined : closing + mark.length;
 }

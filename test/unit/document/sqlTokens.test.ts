@@ -3,7 +3,7 @@ import { namedSources, sqlTokens } from '../../../src/document/sqlTokens.ts';
 
 describe('the tokens of a statement', () => {
   it('are words, names, texts, numbers, marks and comments, one in another too', () => {
-    const sql = `select "a ""b""", e'it\\'s', $t$ ; $t$ /* x /* y */ z */ from é$1 -- end`;
+    const sql = `select "a ""b""", e'it\\'s', $t$ ; $t$ /* x /* y */ z */ from é$1 -- it's 'the end'`;
     assert.deepEqual(
       [...sqlTokens(sql)].map(({ kind, text }) => `${kind} ${text}`),
       [
@@ -16,7 +16,7 @@ describe('the tokens of a statement', () => {
         'comment /* x /* y */ z */',
         'word from',
         'word é$1',
-        'comment -- end',
+        "comment -- it's 'the end'",
       ],
     );
   });
