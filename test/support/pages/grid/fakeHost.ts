@@ -212,6 +212,7 @@ const handlers: Handlers<GridHost> = {
   editQuery: done,
   exportJson: done,
   exportRecords: done,
+  saveChart: done,
   layoutChanged: done,
   copyText: done,
   copyCells: done,
