@@ -24,9 +24,6 @@ export const CHART_STRINGS = {
   chartSteps: '{0} in steps',
   saveChartAs: 'Save as SVG or PNG…',
   showAsTable: 'Show as Table',
-  /** {0} is a resource, {1} a calculation, {2} words like "by canton, year of reported", or nothing. */
-  chartTitle: '{0}: {1} {2}',
-  chartLoading: 'Drawing the chart…',
   chartNotLoaded: "Couldn't load the program that draws charts. Reload the window, and try again.",
   chartNoGroups: 'No field makes groups for a chart by itself. Summarize the records first, or choose Points.',
   chartNone: 'Show a chart first.',

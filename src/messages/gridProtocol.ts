@@ -286,6 +286,8 @@ export const ExploringCalls = {
    * ones, without a request. The last argument is whether it includes the spread of numbers. Rejects with a sentence if they can't be counted.
    */
   statistics: call([natural, natural, v.boolean(), v.boolean()], FieldStatistics),
+  /** The least and the greatest value of a field of the records. Empty if it has none. */
+  fieldEnds: call([natural, text], v.array(v.string())),
   /** People changed the layout, which is stored for the resource. The title of the change is like "Hide station_id". */
   layoutChanged: call([FieldLayout, v.string()]),
 } satisfies Api;

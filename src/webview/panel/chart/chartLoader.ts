@@ -7,35 +7,19 @@ declare global {
   }
 }
 
-let loading: Promise<ChartModule | undefined> | undefined;
-
-/** The bundle that draws charts, with its style. Undefined if it can't be loaded, which may be tried again. */
-export function loadChart(address: string): Promise<ChartModule | undefined> {
-  loading ??= load(address).catch(() => {
-    loading = undefined;
-    return undefined;
-  });
-  return loading;
-}
-
-async function load(address: string): Promise<ChartModule | undefined> {
-  // The policy of the page lets nothing run that lacks its nonce.
-  const { nonce } = document.querySelector('script') ?? element('script');
-  const href = address.replace(/\.js$/, '.css');
-  await Promise.all([
-    arrived(Object.assign(element('link', '', { rel: 'stylesheet', href }), { nonce })),
-    arrived(Object.assign(element('script', '', { src: address }), { nonce })),
-  ]);
+/** Loads the bundle that draws charts, unless it is there. Rejects if it can't be loaded, which may be tried again. */
+export async function loadChart(address: string, problem: string): Promise<ChartModule> {
+  if (window.DatastoreChart === undefined) {
+    const script = element('script', '', { src: address });
+    // The policy of the page lets nothing run that lacks its nonce.
+    script.nonce = document.querySelector('script')?.nonce ?? '';
+    const { promise, resolve } = Promise.withResolvers<unknown>();
+    script.addEventListener('load', resolve);
+    script.addEventListener('error', resolve);
+    document.head.append(script);
+    await promise;
+    script.remove();
+  }
+  if (window.DatastoreChart === undefined) throw new Error(problem);
   return window.DatastoreChart;
-}
-
-function arrived(part: HTMLElement): Promise<unknown> {
-  const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-  part.addEventListener('load', resolve);
-  part.addEventListener('error', () => {
-    part.remove();
-    reject(new Error('A part of the chart is missing'));
-  });
-  document.head.append(part);
-  return promise;
 }

@@ -1,13 +1,11 @@
-import { html, nothing, type TemplateResult } from 'lit-html';
-import type { GridStrings } from '../../../messages/gridStrings.ts';
+import { html, type TemplateResult } from 'lit-html';
 import { linkButton } from '../../ui/controls/buttons.ts';
 import { selectField } from '../../ui/controls/selectField.ts';
 import {
-  acrossOffers,
   type ChartChange,
   type ChartFacts,
   type ChartOffer,
-  colorOffers,
+  groupOffers,
   kindOffers,
   upOffers,
 } from './chartChoices.ts';
@@ -20,37 +18,31 @@ export interface ChartPaneActions {
 }
 
 /** The lists beside a chart, as far as something can be picked, and the ways out of it. */
-export function chartPane(
-  facts: ChartFacts | undefined,
-  strings: GridStrings,
-  { change, save, showTable }: ChartPaneActions,
-): TemplateResult {
-  const list = (name: string, label: string, offers: readonly ChartOffer[]): unknown =>
-    offers.length === 0
-      ? nothing
-      : html`<label class="label" for="chart-${name}">${label}</label> ${selectField<string>({
-            id: `chart-${name}`,
-            value: String(offers.findIndex(({ isPicked }) => isPicked)),
-            choices: offers.map((offer, place) => ({
-              ...{ value: String(place), label: offer.label, isOff: offer.isOff === true },
-            })),
-            onPick: (place) => {
-              const offer = offers[Number(place)];
-              if (offer) change(offer.change);
-            },
-          })}`;
-  const lists =
-    facts === undefined
-      ? nothing
-      : [
-          list('kind', strings.chartKind, kindOffers(facts, strings)),
-          list('across', strings.chartAcross, acrossOffers(facts, strings)),
-          list('up', strings.chartUp, upOffers(facts, strings)),
-          list('color', strings.chartColor, colorOffers(facts, strings)),
-        ];
+export function chartPane(facts: ChartFacts, { change, save, showTable }: ChartPaneActions): TemplateResult {
+  const { strings } = facts;
+  const list = ([name, label, offers]: readonly [string, string, readonly ChartOffer[]]): TemplateResult =>
+    html`<label for="chart-${name}">${label}</label> ${selectField<string>({
+        id: `chart-${name}`,
+        value: String(offers.findIndex(({ isPicked }) => isPicked)),
+        choices: offers.map((offer, place) => ({
+          value: String(place),
+          isOff: offer.isOff === true,
+          label: offer.label,
+        })),
+        onPick: (place) => {
+          const offer = offers[Number(place)];
+          if (offer) change(offer.change);
+        },
+      })}`;
+  const lists = [
+    ['kind', strings.chartKind, kindOffers(facts)],
+    ['across', strings.chartAcross, groupOffers('across', facts)],
+    ['up', strings.chartUp, upOffers(facts)],
+    ['color', strings.chartColor, groupOffers('color', facts)],
+  ] as const;
   return html`<div class="pane-head"><h2>${strings.chart}</h2></div>
     <div class="chart-controls"
-      >${lists} ${facts === undefined ? nothing : linkButton(strings.saveChartAs, save)}
+      >${lists.filter(([, , offers]) => offers.length > 0).map(list)} ${linkButton(strings.saveChartAs, save)}
       ${linkButton(strings.showAsTable, showTable)}</div
     >`;
 }

@@ -1,9 +1,8 @@
 import type { WireCell } from '../../../base/cells.ts';
-import type { GridResult } from '../../../messages/gridProtocol.ts';
+import type { GridHost, GridResult } from '../../../messages/gridProtocol.ts';
+import type { Remote } from '../../../messages/rpc.ts';
 import { MOST_ROWS } from '../../../messages/windowRows.ts';
-import type { PanelContext } from '../panelPart.ts';
 
-/** The most groups of a summary that are read for a chart, and the most records. */
 const MOST_GROUPS = 32_000;
 const MOST_RECORDS = 5000;
 /** The number of windows of rows requested at the same time. */
@@ -12,11 +11,10 @@ const AT_ONCE = 4;
 /** The rows of a result from the first on, as many as a chart takes. */
 export async function chartRows(
   { generation, rowCount, continuesAt = Infinity, head, question }: GridResult,
-  { host }: Pick<PanelContext, 'host'>,
+  host: Pick<Remote<GridHost>, 'rows'>,
   signal: AbortSignal,
 ): Promise<readonly (readonly WireCell[])[]> {
-  const most = question?.summary === undefined ? MOST_RECORDS : MOST_GROUPS;
-  const count = Math.min(rowCount, continuesAt, most);
+  const count = Math.min(rowCount, continuesAt, question?.summary === undefined ? MOST_RECORDS : MOST_GROUPS);
   if (head.length >= count) return head.slice(0, count);
   const windows: (readonly (readonly WireCell[])[])[] = [];
   let next = 0;

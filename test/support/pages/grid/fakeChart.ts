@@ -1,10 +1,9 @@
 /** A chart as a list of buttons, one for each row, for tests of what surrounds a chart. */
-import '../../../../src/webview/ui/controls/floating.css';
 import { plainText } from '../../../../src/webview/panel/resultGrid.ts';
 import type { ChartModule, ChartSource, ResolvedChoice } from '../../../../src/webview/chart/chartContract.ts';
 import { element } from '../../../../src/webview/ui/element.ts';
 
-window.DatastoreChart = {
+const module: ChartModule = {
   openChart: (holder, { onOpen, onEscape }) => {
     const list = element('div', 'fake-chart', { role: 'figure', tabindex: '0' });
     holder.append(list);
@@ -36,4 +35,5 @@ window.DatastoreChart = {
       dispose: () => list.remove(),
     };
   },
-} satisfies ChartModule;
+};
+Object.assign(window, { DatastoreChart: module });

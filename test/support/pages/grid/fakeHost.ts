@@ -213,6 +213,7 @@ const handlers: Handlers<GridHost> = {
   exportJson: done,
   exportRecords: done,
   saveChart: done,
+  fieldEnds: () => ['0', '9.50'],
   layoutChanged: done,
   copyText: done,
   copyCells: done,

@@ -54,7 +54,7 @@ describe('A chart', () => {
     assert.equal(await pressed('Table'), 'true');
     await button('Chart').click();
     await chart().waitFor();
-    assert.equal(await chart().getAttribute('aria-label'), 'Lessons: count by subject, year of starts');
+    assert.equal(await chart().getAttribute('aria-label'), 'Lessons: draw, subject math or art');
     assert.equal(await at.page.locator('.fake-mark').count(), 7);
     assert.equal(await pressed('Chart'), 'true');
     assert.equal(await at.grid.isVisible(), false);
@@ -141,7 +141,15 @@ describe('A chart', () => {
     await showGroups();
     await button('Chart').click();
     assert.deepEqual(await offered('Across'), [
-      ...['subject', 'year of starts', 'stage', 'hours', 'quarter of starts', 'month of starts', 'week of starts'],
+      ...[
+        'subject',
+        'year of starts',
+        'stage in steps',
+        'hours in steps',
+        'quarter of starts',
+        'month of starts',
+        'week of starts',
+      ],
       ...['day of starts', 'weekday of starts', 'hour of starts'],
     ]);
     await list('Across').selectOption('month of starts');
@@ -172,6 +180,9 @@ describe('A chart', () => {
       },
       3,
     );
+    await list('Across').selectOption('hours in steps');
+    const groups = [{ field: 'hours', width: '0.5' }, SUMMARY.groups[1]!];
+    await on.changed({ kind: 'summarize', summary: { ...all, groups } }, 4);
   });
 
   it('changes places of its groups without a question', async () => {
