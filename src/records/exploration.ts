@@ -1,10 +1,10 @@
 import { typedValue } from '../base/cells.ts';
-import { stringifyExact } from '../base/exactJson.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { mayTakeConditions } from '../datastore/dialect/dialect.ts';
 import { defined } from '../base/defined.ts';
 import { type Field, fieldKind } from '../base/field.ts';
 import { frequentValues } from '../datastore/statistics/frequentValues.ts';
+import { cellText } from '../export/recordWriter.ts';
 import { NumberSpelling } from '../datastore/statistics/numberSpelling.ts';
 import { type DatastoreQuery, summarizedRecords } from '../datastore/query/query.ts';
 import { applyChange, QueryChangeError, shownConditions } from '../datastore/query/applyChange.ts';
@@ -162,7 +162,7 @@ export class Exploration {
     const result = await ResultSet.open(client, asking, signal);
     try {
       const [row = []] = await result.rows(0, 1, signal);
-      return row.filter((cell) => cell !== null).map((cell) => stringifyExact(typedValue(cell)));
+      return row.filter((cell) => cell !== null).map((cell) => cellText(typedValue(cell)));
     } finally {
       result.dispose();
     }
