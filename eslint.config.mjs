@@ -145,6 +145,7 @@ const WEBVIEW = {
   options: ['ui'],
   details: ['ui'],
   grid: ['ui'],
+  chart: ['ui', 'grid'],
   panel: ['ui', 'conditions', 'grid'],
 };
 
