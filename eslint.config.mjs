@@ -146,7 +146,7 @@ const WEBVIEW = {
   details: ['ui'],
   grid: ['ui'],
   chart: ['ui', 'grid'],
-  panel: ['ui', 'conditions', 'grid'],
+  panel: ['ui', 'conditions', 'grid', 'chart'],
 };
 
 const everyone = Object.keys(ARROWS);

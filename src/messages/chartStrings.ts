@@ -45,6 +45,16 @@ export const CHART_STRINGS = {
   chartTooSmall: 'There is too little room for a chart.',
 
   // The view: its sentence and keys.
+  markKeys: {
+    message: 'Arrow keys move from mark to mark. Enter shows the records of a mark.',
+    comment: ['For screen readers: a mark is a bar, a part of one or a point of a chart.'],
+  },
+  openHint: { message: 'Click or Enter: show these records', comment: ['In the tooltip of a bar. Enter is the key.'] },
+  severalRows: {
+    message: 'This stands for several groups. The table shows each.',
+    comment: ['Said when someone wants to open the records of a bar that stands for several groups.'],
+  },
+  noRecordsHere: 'There are no records here.',
 
   // The pane beside it, and the switch between table and chart.
   table: { message: 'Table', comment: ['Shows a result as a table.'] },

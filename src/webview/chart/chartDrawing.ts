@@ -78,7 +78,7 @@ function drawn(
   };
   const { lines, marks } = isOfLines ? lineMarks(scene) : { lines: [], marks: barMarks(scene, isStacked) };
   const bold = fontSize * 1.15;
-  const title = fitted(frame, visibleText(source.title), (width - fontSize * 2) * 0.93, bold);
+  const title = fitted(frame, visibleText(source.title), (width - fontSize * 2) * 0.85, bold);
   const axisTitle = (text: string, most: number): string => fitted(frame, text, most);
   const acrossTitle = axisTitle(data.steps.larger ?? titleWithUnit(across), right - left);
   const shapes: ChartShape[] = [
