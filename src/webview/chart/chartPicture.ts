@@ -14,7 +14,6 @@ export interface Picture {
   readonly marks: readonly Mark[];
 }
 
-const PADDING = 12;
 /** The part of the height that lines below a chart take at most. */
 const MOST_FOOTER = 0.4;
 
@@ -31,14 +30,14 @@ export function drawPicture(
   const draft = drawChart(source, choice, frame);
   const texts = [...('problem' in draft ? [draft.problem] : draft.remarks), ...footer];
   const most = Math.max(1, Math.floor((height * MOST_FOOTER) / lineHeight));
-  const lines = wrapped(texts, width - 2 * PADDING, (text) => frame.widthOf(text, size), most);
-  const bottom = height - (lines.length === 0 ? 0 : lines.length * lineHeight + PADDING);
+  const lines = wrapped(texts, width - 2 * fontSize, (text) => frame.widthOf(text, size), most);
+  const bottom = height - (lines.length === 0 ? 0 : lines.length * lineHeight + fontSize);
   const drawing = drawChart(source, choice, { ...frame, height: bottom });
   const { sentence, shapes, marks } =
     'problem' in drawing ? { sentence: drawing.problem, shapes: [], marks: [] } : drawing;
   const below = lines.map((text, line): ChartShape => {
     const y = bottom + (line + 1) * lineHeight;
-    return { is: 'text', text, x: PADDING, y, anchor: 'start', fontSize: size, color: colors.faint };
+    return { is: 'text', text, x: fontSize, y, anchor: 'start', fontSize: size, color: colors.faint };
   });
   const ground: ChartShape = { is: 'path', d: `M0 0H${width}V${height}H0Z`, fill: colors.background };
   return { width, height, title: source.title, sentence, shapes: [ground, ...shapes, ...below], marks };
