@@ -145,7 +145,7 @@ const WEBVIEW = {
   options: ['ui'],
   details: ['ui'],
   grid: ['ui'],
-  chart: [],
+  chart: ['ui', 'grid'],
   panel: ['ui', 'conditions', 'grid', 'chart'],
 };
 

@@ -39,14 +39,14 @@ export interface ChartFrame {
   readonly fontSize: number;
   readonly colors: ChartColors;
   readonly strings: ChartStrings;
-  /** BCP 47. */
+  /** The tag of the display language (BCP 47). */
   readonly language: string;
   /** Width of a text in the page's font at a size. */
   readonly widthOf: (text: string, fontSize: number) => number;
 }
 
 /** One stroke of a painter. `d` is an SVG path, which a canvas draws as `new Path2D(d)`. */
-export type Shape =
+export type ChartShape =
   | {
       readonly is: 'path';
       readonly d: string;
@@ -59,7 +59,7 @@ export type Shape =
       readonly is: 'text';
       readonly text: string;
       readonly x: number;
-      /** The baseline. */
+      /** The baseline of the letters. */
       readonly y: number;
       readonly anchor: 'start' | 'middle' | 'end';
       readonly fontSize: number;
@@ -71,7 +71,7 @@ export type Shape =
 
 /** What stands for rows of the result: a bar, a part of one, a point. */
 export interface Mark {
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly ChartShape[];
   /** Rows that the mark stands for. One: its records can be opened. */
   readonly rows: readonly number[];
   /** Position in the chart: series and step across, for the arrow keys. */
@@ -83,7 +83,7 @@ export interface Mark {
   readonly value: string;
   /** Lines of the tooltip: what it is ("Bern, 2023"), then its values with exact digits. */
   readonly tip: readonly string[];
-  /** The same as one sentence for screen readers. */
+  /** What the tooltip says, as one sentence for screen readers. */
   readonly spoken: string;
 }
 
@@ -91,7 +91,7 @@ export interface Drawing {
   readonly width: number;
   readonly height: number;
   /** Title, axes, grid lines and legend, below the marks. */
-  readonly shapes: readonly Shape[];
+  readonly shapes: readonly ChartShape[];
   readonly marks: readonly Mark[];
   /** What the chart shows, in one sentence: kind, fields, extent, largest and smallest. */
   readonly sentence: string;
@@ -131,7 +131,7 @@ export interface ChartOptions {
 export interface Chart {
   show(source: ChartSource, choice: ChartChoice): Pick<Drawing, 'remarks' | 'used'> | NoDrawing;
   focus(): void;
-  /** A whole SVG document. */
+  /** A whole SVG document as text. */
   svg(options: PictureOptions): string;
   png(options: PictureOptions): Promise<Uint8Array>;
   dispose(): void;

@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** One of our webviews, and the content of its test page. */
 export interface WebviewPageOptions {
-  readonly kind: PageKind;
+  readonly kind: PageKind | 'chart';
   /** Path of its first module. */
   readonly entry: string;
   readonly title: string;
