@@ -69,6 +69,8 @@ const bundles = {
   'dist/webview/details.js': { ...browser, entry: 'src/webview/details/main.ts' },
   'dist/webview/options.js': { ...browser, entry: 'src/webview/options/main.ts' },
   'dist/webview/grid.js': { ...browser, entry: 'src/webview/panel/main.ts' },
+  // The panel loads it when people first see a chart (chartContract.ts: ChartModule).
+  'dist/webview/chart.js': { ...browser, entry: 'src/webview/chart/main.ts', globalName: 'DatastoreChart' },
 };
 if (process.argv.includes('--tests'))
   bundles['build/integration/index.js'] = {

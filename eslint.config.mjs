@@ -145,7 +145,8 @@ const WEBVIEW = {
   options: ['ui'],
   details: ['ui'],
   grid: ['ui'],
-  panel: ['ui', 'conditions', 'grid'],
+  chart: ['ui', 'grid'],
+  panel: ['ui', 'conditions', 'grid', 'chart'],
 };
 
 const everyone = Object.keys(ARROWS);

@@ -59,15 +59,15 @@ export function unitText(text: string, unit: DateUnit): string {
   const parts = OF_A_YEAR.get(unit);
   if (parts !== undefined && /^-?\d+$/.test(text)) {
     const year = Math.floor(Number(text) / parts);
-    return dayText({ year, month: ((Number(text) - year * parts) * 12) / parts + 1, day: 1 }, unit);
+    return periodText({ year, month: ((Number(text) - year * parts) * 12) / parts + 1, day: 1 }, unit);
   }
   const [, years = '', months = '', days = '', era] = DAY_TEXT.exec(text) ?? [];
   if (years === '') return text;
   const year = era === undefined ? Number(years) : 1 - Number(years);
-  return dayText({ year, month: Number(months), day: Number(days) }, unit);
+  return periodText({ year, month: Number(months), day: Number(days) }, unit);
 }
 
-function dayText(day: CalendarDay, unit: DateUnit): string {
+export function periodText(day: CalendarDay, unit: DateUnit): string {
   const month = String(day.month).padStart(2, '0');
   switch (unit) {
     case 'year':

@@ -7,7 +7,7 @@ import { ownName } from './owner.ts';
 const OWN_ALONE = 0o600;
 
 /** The old text stays until the promise resolves. By default, only the user may read it. Throws file system errors. */
-export async function writeWhole(file: string, text: string, mode = OWN_ALONE): Promise<void> {
+export async function writeWhole(file: string, text: string | Uint8Array, mode = OWN_ALONE): Promise<void> {
   const part = await PartFile.create(file, mode);
   try {
     await part.write(text);

@@ -49,6 +49,8 @@ export const GRID_ACTIONS = {
   nextRecord: { title: 'Next Record', chord: 'n' },
   previousRecord: { title: 'Previous Record', chord: 'shift+n' },
   toggleRawValues: { title: 'Toggle Raw Values', chord: 't' },
+  showChart: { title: 'Toggle Chart', chord: 'shift+c' },
+  saveChart: { title: 'Save Chart…' },
   undo: { title: 'Undo', key: 'ctrl+z', mac: 'cmd+z', isKeyOfPage: true },
   redo: { title: 'Redo', key: 'ctrl+shift+z', mac: 'cmd+shift+z', isKeyOfPage: true },
   showFields: { title: 'Show Fields and Statistics', chord: 'shift+s', header: '4_fields@9' },

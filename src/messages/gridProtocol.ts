@@ -6,6 +6,7 @@ import { SearchMode } from '../datastore/query/draft.ts';
 import { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import { FieldStatistics } from './fieldStatistics.ts';
 import { FilterSupport } from '../datastore/query/operatorChoice.ts';
+import { ChartChoice } from './chartChoice.ts';
 import { type GridAction, isGridAction } from './gridActions.ts';
 import { GridLook } from './gridLook.ts';
 import type { GridStrings } from './gridStrings.ts';
@@ -105,6 +106,8 @@ const PanelView = v.object({
   /** Whether people chose raw or formatted values here. Absent: the settings decide. */
   raw: v.exactOptional(v.boolean()),
   find: v.exactOptional(v.string()),
+  /** Absent until people show a chart. `isOwn`: the chart made the summary, which goes when the chart does. */
+  chart: v.exactOptional(v.object({ isShown: v.boolean(), choice: ChartChoice, isOwn: v.exactOptional(v.boolean()) })),
 });
 
 /** The stored state of a page. Earlier versions lack the later members. */
@@ -122,6 +125,8 @@ export const GridInit = v.object({
   strings: v.custom<GridStrings>((value) => typeof value === 'object' && value !== null),
   /** BCP 47, such as `en` or `pt-br`. */
   language: v.string(),
+  /** The address of the chart's bundle, which is loaded when it is first used. */
+  chartUri: v.string(),
 });
 
 /** The question of a result, as far as the grid can show and change it. */
@@ -156,6 +161,8 @@ const GridResult = v.object({
   rowCountIsFinal: v.boolean(),
   /** The file is still loading, so more records may match. */
   isPartial: v.exactOptional(v.literal(true)),
+  /** The last row of a summary stands for all groups that have no row of their own. */
+  hasOthers: v.exactOptional(v.literal(true)),
   /** The first rows, so that the page can draw them without calling `rows`. */
   head: Rows,
   /** For example "100 of 12,501 matching records · 82 ms". */
@@ -175,6 +182,15 @@ const GridResult = v.object({
   layout: v.exactOptional(FieldLayout),
   /** State to store. A restored panel starts with the values that it had. */
   saved: SavedPanel,
+});
+
+/** A picture of the chart. `footer` are the lines below it. */
+export type ChartPicture = Shape<typeof ChartPicture>;
+const ChartPicture = v.object({
+  format: v.picklist(['svg', 'png']),
+  width: natural,
+  height: natural,
+  footer: v.array(v.string()),
 });
 
 /** A button of the host. The page reports a press by `act`. */
@@ -270,6 +286,8 @@ export const ExploringCalls = {
    * ones, without a request. The last argument is whether it includes the spread of numbers. Rejects with a sentence if they can't be counted.
    */
   statistics: call([natural, natural, v.boolean(), v.boolean()], FieldStatistics),
+  /** The least and the greatest value of a field of the records. Empty if it has none. */
+  fieldEnds: call([natural, text], v.array(v.string())),
   /** People changed the layout, which is stored for the resource. The title of the change is like "Hide station_id". */
   layoutChanged: call([FieldLayout, v.string()]),
 } satisfies Api;
@@ -289,6 +307,8 @@ export const SelectingCalls = {
   openLink: call([text]),
   exportJson: call([]),
   exportRecords: call([]),
+  /** Asks for a size and a file, requests the picture of the chart by `paintChart`, and saves it. */
+  saveChart: call([natural]),
 } satisfies Api;
 
 export type GridHost = typeof GridHost;
@@ -319,6 +339,8 @@ export const GridPanelView = {
   retryRows: call([]),
   look: call([GridLook]),
   perform: call([v.custom<GridAction>(isGridAction)]),
+  /** An SVG document, or a PNG in base64. Rejects if no chart is shown. */
+  paintChart: call([ChartPicture], v.string()),
   /** Resolves after the page has called `selected`, which it otherwise delays a little after a change. */
   sendSelection: call([]),
 } satisfies Api;

@@ -1,5 +1,6 @@
 import type { Words, WordTable } from '../base/words.ts';
 import { CONDITION_STRINGS } from '../datastore/query/conditionStrings.ts';
+import { CHART_STRINGS } from './chartStrings.ts';
 import { type GridAction, GRID_ACTIONS } from './gridActions.ts';
 import { SUMMARY_STRINGS } from './summaryStrings.ts';
 
@@ -7,6 +8,7 @@ import { SUMMARY_STRINGS } from './summaryStrings.ts';
 export const GRID_STRINGS = {
   ...CONDITION_STRINGS,
   ...SUMMARY_STRINGS,
+  ...CHART_STRINGS,
 
   /** Drawn for NULL, so that it differs from an empty text. */
   null: { message: 'NULL', comment: ['Drawn in a cell that holds no value.'] },

@@ -15,13 +15,13 @@ export function measuresPhrase({ measures }: Pick<Summary, 'measures'>, words: P
   return measures.map((measure) => measurePhrase(measure, words)).join(', ');
 }
 
-function groupPhrase({ field, unit, width }: SummaryGroup, words: PhraseWords): string {
+export function groupPhrase({ field, unit, width }: SummaryGroup, words: PhraseWords): string {
   const name = field || words.noName;
   if (width !== undefined) return fill(words.stepsOf, name, width);
   return unit === undefined ? name : fill(words[`${unit}Of`], name);
 }
 
-function measurePhrase(measure: Measure, words: PhraseWords): string {
+export function measurePhrase(measure: Measure, words: PhraseWords): string {
   if (!('field' in measure)) return words[measure.calculate];
   return fill(words[`${measure.calculate}Of`], measure.field || words.noName);
 }

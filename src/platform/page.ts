@@ -22,7 +22,7 @@ export function writePage(
   title: string,
   beginning?: unknown,
 ): void {
-  const root = vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
+  const root = bundleRoot(extensionUri);
   webview.options = { enableScripts: true, enableForms: false, enableCommandUris: false, localResourceRoots: [root] };
   const file = (name: string) => vscode.Uri.joinPath(root, name);
   const text = (name: string) => readFileSync(file(name).fsPath, 'utf8');
@@ -43,6 +43,15 @@ export function writePage(
 ${beginning === undefined ? '' : dataBlock(BEGINNING, beginning)}<script nonce="${nonce}">${text(`${kind}.js`)}</script>
 </body>
 </html>`;
+}
+
+/** The address at which a page loads a bundle of ours when it first needs it. */
+export function bundleAddress(webview: vscode.Webview, extensionUri: vscode.Uri, name: string): string {
+  return webview.asWebviewUri(vscode.Uri.joinPath(bundleRoot(extensionUri), name)).toString();
+}
+
+function bundleRoot(extensionUri: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(extensionUri, 'dist', 'webview');
 }
 
 /** JSON for the page's script. Escaping < keeps texts from ending the element or starting a comment. */

@@ -4,6 +4,7 @@ import { mayTakeConditions } from '../datastore/dialect/dialect.ts';
 import { defined } from '../base/defined.ts';
 import { type Field, fieldKind } from '../base/field.ts';
 import { frequentValues } from '../datastore/statistics/frequentValues.ts';
+import { cellText } from '../export/recordWriter.ts';
 import { NumberSpelling } from '../datastore/statistics/numberSpelling.ts';
 import { type DatastoreQuery, summarizedRecords } from '../datastore/query/query.ts';
 import { applyChange, QueryChangeError, shownConditions } from '../datastore/query/applyChange.ts';
@@ -20,7 +21,7 @@ import {
   withChange,
   withoutPresent,
 } from '../datastore/query/queryHistory.ts';
-import type { ResultSet } from '../datastore/result/resultSet.ts';
+import { ResultSet } from '../datastore/result/resultSet.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridQuestion } from '../messages/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../datastore/query/queryChange.ts';
@@ -152,6 +153,19 @@ export class Exploration {
     const records = recordsOfGroup(query, group, { fields, hasRanges, takesConditions });
     if (!('problem' in records)) this.#run(records);
     else throw new Problem(translate(GROUP_WORDS[records.problem], { 0: records.group.field }));
+  }
+
+  /** The least and the greatest value of a field, by a summary of all matching records. Rejects like a search. */
+  async endsOf({ query, client }: ExploredResult, field: string, signal: AbortSignal): Promise<string[]> {
+    const measures = (['min', 'max'] as const).map((calculate) => ({ calculate, field }));
+    const asking = { ...summarizedRecords(query), summary: { groups: [], measures } };
+    const result = await ResultSet.open(client, asking, signal);
+    try {
+      const [row = []] = await result.rows(0, 1, signal);
+      return row.filter((cell) => cell !== null).map((cell) => cellText(typedValue(cell)));
+    } finally {
+      result.dispose();
+    }
   }
 
   /** Most frequent values that contain `part`, among records that match the conditions of all other fields. */

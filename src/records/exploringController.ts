@@ -102,6 +102,10 @@ export class ExploringController implements Handlers<ExploringCalls> {
     return inWords(answer, failures, signal);
   }
 
+  fieldEnds(generation: number, field: string, signal: AbortSignal): Promise<string[]> {
+    return this.#options.exploration.endsOf(this.#options.screen.current(generation), field, signal);
+  }
+
   async layoutChanged(layout: FieldLayout, title: string): Promise<void> {
     const { screen, layouts, exploration, remember } = this.#options;
     const ref = this.#ref;

@@ -49,6 +49,7 @@ export function gridResult(shown: ShownResult, copied = ''): GridResult {
     rowCount: result.rowCount,
     rowCountIsFinal: result.rowCountIsFinal,
     ...(partial && { isPartial: true }),
+    ...((result.summary?.others ?? 0) > 0 && { hasOthers: true }),
     status: statusText(result, partial),
     server: names.server,
     ...{ name: names.resource, label },

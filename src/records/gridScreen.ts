@@ -3,7 +3,14 @@ import { post } from '../platform/page.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridAction } from '../messages/gridActions.ts';
 import type { GridLook } from '../messages/gridLook.ts';
-import type { GridMessage, GridOffer, GridPanelView, GridTask, SavedPanel } from '../messages/gridProtocol.ts';
+import type {
+  ChartPicture,
+  GridMessage,
+  GridOffer,
+  GridPanelView,
+  GridTask,
+  SavedPanel,
+} from '../messages/gridProtocol.ts';
 import type { Remote } from '../messages/rpc.ts';
 import type { FailureAction } from '../platform/failures.ts';
 import type { ResourceNotice } from '../platform/portalPort.ts';
@@ -165,6 +172,12 @@ export class GridScreen {
 
   perform(action: GridAction): void {
     if (this.#view !== undefined) post(this.#view.perform(action));
+  }
+
+  /** Rejects without a page, and if it shows no chart. */
+  async paintChart(picture: ChartPicture, signal: AbortSignal): Promise<string> {
+    if (this.#view === undefined) throw new Error('The page is gone');
+    return this.#view.paintChart(picture, signal);
   }
 
   /** Resolves when the page has reported its selection. */

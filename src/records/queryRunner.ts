@@ -191,7 +191,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     return this.#now;
   }
 
-  get init(): GridInit {
+  get init(): Omit<GridInit, 'chartUri'> {
     return { ...this.#now, strings: translated(GRID_STRINGS), language: vscode.env.language };
   }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import type { GridFrameView } from '../messages/gridProtocol.ts';
+import type { GridFrameView, GridInit } from '../messages/gridProtocol.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import { post, tabIcon, type WebviewLink, writePage } from '../platform/page.ts';
+import { bundleAddress, post, tabIcon, type WebviewLink, writePage } from '../platform/page.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import type { AnsweredQuery } from '../platform/portalPort.ts';
 import { RecordsController } from './recordsController.ts';
@@ -57,7 +57,7 @@ export class RecordsTab implements vscode.Disposable {
     this.#shown = this.#begin(portalId, query, isReusable);
     if (!isFileEditor) this.#store.add(panel.onDidChangeViewState(() => this.runWhenVisible()));
     this.#nameTab();
-    writePage(panel.webview, program.host.extensionUri, 'grid', this.resourceName, this.controller.running.init);
+    writePage(panel.webview, program.host.extensionUri, 'grid', this.resourceName, this.#initOf(this.#shown));
   }
 
   get controller(): RecordsController {
@@ -99,7 +99,7 @@ export class RecordsTab implements vscode.Disposable {
   /** Shows another resource. The page stays loaded, since VS Code takes longer to make a page than a query takes. */
   reuse(portalId: string, query: DatastoreQuery): void {
     const begun = this.#begin(portalId, query, true);
-    post(this.#shown.link.remote.restart(begun.controller.running.init));
+    post(this.#shown.link.remote.restart(this.#initOf(begun)));
     this.#end();
     this.#shown = begun;
     this.#nameTab();
@@ -143,6 +143,11 @@ export class RecordsTab implements vscode.Disposable {
       }),
     );
     return { store, controller, link };
+  }
+
+  #initOf({ controller: { running } }: Shown): GridInit {
+    const chartUri = bundleAddress(this.#panel.webview, this.#program.host.extensionUri, 'chart.js');
+    return { ...running.init, chartUri };
   }
 
   #nameTab(): void {

@@ -73,6 +73,16 @@ export const COMPUTED_WORDS = {
   copied: 'Copied the result with its source.',
 } as const satisfies WordTable;
 
+export const CHART_WORDS = {
+  title: 'Save chart of {0}',
+  select: 'Select a format and a size in pixels',
+  save: 'Save',
+  /** The name of the new file, and why there is none. */
+  saved: 'Saved the chart as {0}.',
+  notSaved: "Couldn't save {0}.",
+  tooLarge: 'The picture is too large.',
+} as const satisfies WordTable;
+
 export const TASK_WORDS = {
   pause: 'Pause Export',
   resume: 'Resume Export',

@@ -17,6 +17,7 @@ import { safeFileName } from '../../platform/fileName.ts';
 import type { ExportRequest, RecordsActions, TaskPlace } from '../recordsPorts.ts';
 import { SAMPLE } from '../export/exportEstimate.ts';
 import { loadedPart, selectedPart } from '../export/partRecords.ts';
+import { saveChart } from '../export/savedChart.ts';
 import { SelectedCells } from './selectedCells.ts';
 import { COMPUTED_WORDS, PANEL_WORDS, RECORD_WORDS } from '../recordsWords.ts';
 import { textWithSource } from './textWithSource.ts';
@@ -109,6 +110,14 @@ export class SelectingController implements Handlers<SelectingCalls>, vscode.Dis
 
   async exportRecords(): Promise<void> {
     await this.#options.actions.exportRecords(this.exported());
+  }
+
+  /** Saves the chart that the page shows. Throws Problem. */
+  async saveChart(generation: number, signal: AbortSignal): Promise<void> {
+    const { screen } = this.#options;
+    const paint = (...picture: Parameters<typeof screen.paintChart>) => screen.paintChart(...picture);
+    const said = await saveChart(screen.current(generation), screen.copied, paint, signal);
+    if (said !== undefined) screen.setSummary(said);
   }
 
   /** All records of the shown query, with loaded or selected ones as choices. Throws Problem if there are none. */

@@ -52,6 +52,8 @@ export interface GridOptions {
   readonly onCopy?: (range: SelectedRange, cell: CellPlace, value: unknown) => void;
   /** A character was typed. When this returns, the browser types it wherever the focus is then. */
   readonly onType?: () => void;
+  /** Focuses what covers the grid. False if nothing does. */
+  readonly focusCover?: () => boolean;
   /** Escape was pressed while the grid itself had nothing to cancel. */
   readonly onEscape?: () => boolean;
 }

@@ -22,7 +22,7 @@ export class RecordsGrid extends GridView {
   }
 
   focus(): void {
-    this.element.focus({ preventScroll: true });
+    if (this.options.focusCover?.() !== true) this.element.focus({ preventScroll: true });
   }
 
   selectAll(): void {

@@ -3,6 +3,7 @@ import { GridFrameView, GridHost, GridInit, GridPanelView, PanelState } from '..
 import { type MakePage, openPage } from '../ui/frame.ts';
 import { prepareFonts } from '../grid/canvasRuler.ts';
 import '../grid/recordsGrid.css';
+import '../chart/chart.css';
 import { PanelKeys } from './panelKeys.ts';
 import { PanelPage } from './panelPage.ts';
 

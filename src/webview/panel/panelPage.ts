@@ -3,6 +3,7 @@ import type { FieldLayout } from '../../datastore/query/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type {
+  ChartPicture,
   GridHost,
   GridInit,
   GridMessage,
@@ -21,6 +22,7 @@ import { VisibleFields } from '../grid/visibleFields.ts';
 import { element } from '../ui/element.ts';
 import { holdsFocus } from '../ui/focus.ts';
 import type { PageFrame } from '../ui/frame.ts';
+import { ChartPart } from './chart/chartPart.ts';
 import { ChipsBar, questionNews } from './question/chipsBar.ts';
 import { DetailPane } from './detail/detailPane.ts';
 import { emptyMessage } from './emptyMessage.ts';
@@ -61,6 +63,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   readonly #summaries: ColumnSummaries;
   readonly #parts: readonly PanelPart[];
   readonly #memory: PanelMemory;
+  readonly #chart: ChartPart;
   #result: GridResult | undefined;
   #grid: RecordsGrid | undefined;
   #notices: readonly GridNotice[] = [];
@@ -79,12 +82,14 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#selection = new SelectionReport(this.#context);
     this.#look = new PanelLook(init.look, this.#context);
     this.#summaries = new ColumnSummaries(this.#context);
-    const parts: readonly PanelPart[] = [...createParts(this.#context, this.#summaries), this.#summaries];
+    this.#chart = new ChartPart(this.#context, init.chartUri);
+    const parts: readonly PanelPart[] = [...createParts(this.#context, this.#summaries, this.#chart), this.#summaries];
     this.#parts = [this.#look, ...parts];
     const buttons = parts.flatMap(({ button }) => (button ? [button] : []));
     this.#status = new StatusLine(this.#context);
     const placed = (position: PanelPart['place']): readonly HTMLElement[] =>
       parts.flatMap(({ element: own, place }) => (own && place === position ? [own] : []));
+    this.#holder.append(...placed('cover'));
     this.#bar = new PanelBar(this.#context, placed('bar'), buttons);
     this.#bar.show({ name: init.name, label: init.name });
     render(
@@ -108,6 +113,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     window.addEventListener('focus', () => this.#takeFocus(), { signal: ended });
     ended.addEventListener('abort', () => {
       this.#grid?.dispose();
+      this.#chart.dispose();
       this.#status.dispose();
     });
   }
@@ -141,6 +147,7 @@ export class PanelPage implements Handlers<GridPanelView> {
       ...{ look: this.#look.look, widths },
       onDidMove: () => this.#moved(),
       summarize: this.#summaries.draw,
+      focusCover: () => this.#chart.focus(),
     });
     const hidden = hiddenText(this.#grid.fields, this.#strings);
     this.#status.show({ status, server, notice, hidden, summary: '', canSumAll: false });
@@ -237,6 +244,10 @@ export class PanelPage implements Handlers<GridPanelView> {
   perform(action: GridAction): void {
     if (this.#grid?.perform(action) === true) return;
     this.#parts.some((part) => part.perform?.(action));
+  }
+
+  paintChart(picture: ChartPicture): Promise<string> {
+    return this.#chart.paint(picture);
   }
 
   press(event: KeyboardEvent): boolean {
@@ -351,10 +362,12 @@ const FEW = 50;
 const NO_HISTORY = { canGoBack: false, canGoForward: false };
 
 /** The parts in the order of the page. An action goes to the first part that performs it. */
-function createParts(context: PanelContext, summaries: ColumnSummaries): readonly PanelPart[] {
+function createParts(context: PanelContext, summaries: ColumnSummaries, chart: ChartPart): readonly PanelPart[] {
   const filter = new FilterEditor(context);
   const summary = new SummaryPopup(context);
   return [
+    chart,
+    chart.switch,
     new SearchBox(context),
     new ChipsBar(
       context,
@@ -370,5 +383,6 @@ function createParts(context: PanelContext, summaries: ColumnSummaries): readonl
     new ComputedLine(context),
     new DetailPane(context),
     new FieldsPane(context, summaries),
+    chart.pane,
   ];
 }

@@ -30,7 +30,8 @@ export interface PanelPart {
   /** Undefined for menus that open over everything. */
   readonly element?: HTMLElement;
   readonly button?: HTMLElement;
-  readonly place?: 'bar' | 'over' | 'under' | 'side';
+  /** What has the place `cover` lies over the grid while it isn't hidden. */
+  readonly place?: 'bar' | 'over' | 'cover' | 'under' | 'side';
   /** Called when a result and its grid are shown. `view` is the saved one, if it belongs to the same query. */
   readonly show?: (result: GridResult, view?: PanelView) => void;
   /** The part's state that is saved for a hidden tab and a window reload. */

@@ -20,13 +20,14 @@ export interface ResultGridOptions {
   readonly widths: ReadonlyMap<string, number>;
   readonly onDidMove: () => void;
   readonly summarize: NonNullable<GridOptions['summarize']>;
+  readonly focusCover: () => boolean;
 }
 
 /** The grid of a result. Its events go to the host, the parts of the panel and the status line. */
 export function createResultGrid(
   holder: HTMLElement,
   result: GridResult,
-  { context, parts, look, status, selection, widths, onDidMove, summarize }: ResultGridOptions,
+  { context, parts, look, status, selection, widths, onDidMove, summarize, focusCover }: ResultGridOptions,
 ): RecordsGrid {
   const { host, strings, language, announce, send } = context;
   const { generation, question, fields } = result;
@@ -44,7 +45,7 @@ export function createResultGrid(
       getRows: (first, last, signal) => host.rows(generation, first, last, signal),
     },
     {
-      ...{ words: strings, look, language, widths, onDidMove, summarize },
+      ...{ words: strings, look, language, widths, onDidMove, summarize, focusCover },
       label: result.label,
       isCountFinal: result.rowCountIsFinal,
       endOf: (rows) => endText(rows, result, context),

@@ -59,7 +59,7 @@ export class FakePanel {
         method,
         (...args: unknown[]) => void received.push({ method, args: args.slice(0, -1) } as unknown as Message),
       ]),
-    ) as Handlers<GridPanelView>;
+    ) as unknown as Handlers<GridPanelView>;
     let receive: (message: unknown) => void = () => undefined;
     this.#page = { receive: (message) => receive(message) };
     this.visible = true;

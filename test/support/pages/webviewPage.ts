@@ -19,10 +19,12 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** One of our webviews, and the content of its test page. */
 export interface WebviewPageOptions {
-  readonly kind: PageKind;
+  readonly kind: PageKind | 'chart';
   /** Path of its first module. */
   readonly entry: string;
   readonly title: string;
+  /** Modules of bundles that the page loads later, by their names. */
+  readonly later?: Readonly<Record<string, string>>;
   /** The file in test/support that replaces the extension. */
   readonly host: string;
   /** Body and scripts by the page's name. The first is the default. */
@@ -122,10 +124,10 @@ ${page.scripts.map((script) => `<script src="/${script}.js"></script>`).join('')
   );
 }
 
-async function bundles({ kind, entry, host }: WebviewPageOptions): Promise<ReadonlyMap<string, Uint8Array>> {
+async function bundles({ kind, entry, later, host }: WebviewPageOptions): Promise<ReadonlyMap<string, Uint8Array>> {
   const { outputFiles } = await build({
     absWorkingDir: projectRoot,
-    entryPoints: { [kind]: entry, host },
+    entryPoints: { [kind]: entry, host, ...later },
     outdir: '/',
     bundle: true,
     write: false,

@@ -78,6 +78,7 @@ async function explore(client: DatastoreClient, resourceId: string): Promise<voi
   const shown = await open();
   assert.match(statusText(shown.result), /^3 groups · /);
   assert.equal(exploration.question(shown).recordFields?.length, shown.recordFields.length);
+  assert.deepEqual(await exploration.endsOf(shown, 'amount', signal), ['1.5', '4']);
   const { bars, isAll } = await answerStatistics(
     shown,
     { field: 0, ofAll: false, hasSpread: false, onRead: () => undefined },

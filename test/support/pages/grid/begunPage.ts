@@ -8,6 +8,7 @@ export const BEGUN: GridInit = {
   language: 'en',
   look: PLAIN_LOOK,
   name: 'Lessons of last year',
+  chartUri: '/chart.js',
 };
 
 /** A data block like the one of platform/page.ts. */

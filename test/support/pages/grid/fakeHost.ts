@@ -212,6 +212,8 @@ const handlers: Handlers<GridHost> = {
   editQuery: done,
   exportJson: done,
   exportRecords: done,
+  saveChart: done,
+  fieldEnds: () => ['0', '9.50'],
   layoutChanged: done,
   copyText: done,
   copyCells: done,

@@ -1,0 +1,157 @@
+import { scaleBand, scaleLinear } from 'd3-scale';
+import type { ChartFrame, ChartShape } from './chartContract.ts';
+import { tickTexts } from './chartNumbers.ts';
+import { periodAt, textOfPeriod, tickPeriods } from './chartPeriods.ts';
+import { fitted, label, segment } from './chartShapes.ts';
+import type { ChartSteps } from './chartSteps.ts';
+
+/** The place of a step across. */
+export interface Slot {
+  readonly x: number;
+  readonly width: number;
+}
+
+export interface AcrossAxis {
+  readonly slots: readonly Slot[];
+  /** Ticks and texts, drawn below `y`. */
+  readonly shapesAt: (y: number) => readonly ChartShape[];
+  /** The room for ticks and texts. */
+  readonly height: number;
+}
+
+interface Tick {
+  readonly x: number;
+  readonly text: string;
+  /** Whether it has a line, since it stands for the beginning of its period. */
+  readonly isEdge?: true;
+}
+
+export function acrossAxis(steps: ChartSteps, left: number, right: number, frame: ChartFrame): AcrossAxis {
+  const { fontSize } = frame;
+  const { list } = steps;
+  const placed = list.filter(({ from }) => from !== undefined);
+  if (steps.scale === 'order' || placed.length === 0) {
+    const band = scaleBand(list.keys(), [left, right]);
+    const slots = list.map((_, place) => ({ x: band(place) ?? left, width: band.bandwidth() }));
+    return namedAxis(steps, slots, frame);
+  }
+  // Steps without a place on the axis stand behind it.
+  const unplaced = list.length - placed.length;
+  const each = Math.min(fontSize * 5, (right - left) / 2 / (unplaced + 1));
+  const end = right - unplaced * each - (unplaced > 0 ? fontSize : 0);
+  const [low, high] = [placed[0]?.from ?? 0, placed.at(-1)?.to ?? 0];
+  const pad = high > low ? 0 : 0.5;
+  const scale = scaleLinear([low - pad, high + pad], [left, end]);
+  const slots = list.map(({ from, to }, place) =>
+    from === undefined || to === undefined
+      ? { x: right - (list.length - place) * each, width: each }
+      : { x: scale(from), width: scale(to) - scale(from) },
+  );
+  const room = unplaced > 0 ? end + fontSize / 2 : frame.width;
+  const isFit = (ticks: readonly Tick[]): boolean => areApart(ticks, room, frame);
+  const ticks =
+    steps.scale === 'time' ? timeTicks(steps, [low, high], scale, isFit) : numberTicks(steps, scale, frame, isFit);
+  if (ticks.length < Math.min(2, placed.length)) return namedAxis(steps, slots, frame);
+  const rest = list.flatMap(({ name, from }, place): Tick[] => {
+    const slot = slots[place];
+    if (from !== undefined || slot === undefined) return [];
+    return [{ x: slot.x + slot.width / 2, text: fitted(frame, name, each - fontSize / 2) }];
+  });
+  const shown = [...ticks, ...rest];
+  return {
+    slots,
+    height: fontSize * 1.6,
+    shapesAt: (y) =>
+      shown.flatMap(({ x, text, isEdge }) => [
+        ...(isEdge ? [{ is: 'path', d: segment(x, y, x, y + 4), stroke: frame.colors.faint } as const] : []),
+        label(frame, text, x, y + fontSize * 1.4, { anchor: 'middle' }),
+      ]),
+  };
+}
+
+/** Ticks of the smallest periods whose texts don't overlap. */
+function timeTicks(
+  { period = { unit: 'day', by: 1 } }: ChartSteps,
+  [low, high]: readonly [number, number],
+  scale: (days: number) => number,
+  isFit: (ticks: readonly Tick[]) => boolean,
+): readonly Tick[] {
+  for (const size of tickPeriods(period)) {
+    const isOwn = size.unit === period.unit && size.by === period.by;
+    const unit = size.unit === 'week' && period.unit !== 'week' ? 'day' : size.unit;
+    const ticks: Tick[] = [];
+    for (let at = periodAt(low, size); at.from < high && ticks.length < 200; at = periodAt(at.to, size))
+      if (isOwn && size.by === 1)
+        ticks.push({ x: (scale(at.from) + scale(at.to)) / 2, text: textOfPeriod(at.from, unit) });
+      else if (at.from >= low) ticks.push({ x: scale(at.from), text: textOfPeriod(at.from, unit), isEdge: true });
+    if (ticks.length < 200 && isFit(ticks)) return ticks;
+  }
+  return [];
+}
+
+/** Values of a field stand as they are in the result; edges of bins are numbers of the display language. */
+function numberTicks(
+  { width, list }: ChartSteps,
+  scale: ReturnType<typeof scaleLinear<number, number>>,
+  frame: ChartFrame,
+  isFit: (ticks: readonly Tick[]) => boolean,
+): readonly Tick[] {
+  const isOfBins = width !== undefined;
+  const isWhole = list.every(({ key, from }) => from === undefined || /^=-?\d+$/.test(key));
+  for (let count = 10; count > 0; count -= 1) {
+    const places = scale.ticks(count).filter((place) => isOfBins || !isWhole || Number.isInteger(place));
+    const texts = isOfBins ? tickTexts(places, frame.language, 0) : places.map(String);
+    const ticks = places.map((at, place): Tick => ({ x: scale(at), text: texts[place] ?? '', isEdge: true }));
+    if (isFit(ticks)) return ticks;
+  }
+  return [];
+}
+
+/** Whether texts stand apart, and before the px where their room ends. */
+function areApart(ticks: readonly Tick[], room: number, { widthOf, fontSize }: ChartFrame): boolean {
+  let end = 0;
+  return ticks.every(({ x, text }) => {
+    const half = widthOf(text, fontSize) / 2;
+    const isApart = x - half >= end && x + half <= room;
+    end = x + half + fontSize / 2;
+    return isApart;
+  });
+}
+
+/** Texts of at most so many lines' heights stand below bars. */
+const MOST_LINES = 8;
+
+/** A text for each step: level, or turned, or else some of them. */
+function namedAxis({ list }: ChartSteps, slots: readonly Slot[], frame: ChartFrame): AcrossAxis {
+  const { fontSize, height, widthOf } = frame;
+  const texts = list.map(({ name, label: short }) => short ?? name);
+  const centers = slots.map(({ x, width }) => x + width / 2);
+  const ticks = texts.map((text, place): Tick => ({
+    x: centers[place] ?? 0,
+    text: fitted(frame, text, fontSize * 10),
+  }));
+  if (areApart(ticks, frame.width, frame))
+    return {
+      slots,
+      height: fontSize * 1.6,
+      shapesAt: (y) => ticks.map(({ x, text }) => label(frame, text, x, y + fontSize * 1.4, { anchor: 'middle' })),
+    };
+  const gap = Math.min(...centers.slice(1).map((center, place) => center - (centers[place] ?? 0)), Infinity);
+  const turn = gap * Math.SQRT1_2 >= fontSize * 1.2 ? -45 : -90;
+  const every = turn === -45 ? 1 : Math.max(1, Math.ceil((fontSize * 1.2) / Math.max(gap, 0.01)));
+  const longest = Math.min(fontSize * MOST_LINES, height / 4);
+  const slope = turn === -45 ? Math.SQRT1_2 : 1;
+  const turned = texts.flatMap((text, place) => {
+    const x = centers[place] ?? 0;
+    // A text at 45° must not leave the frame on the left.
+    const room = turn === -45 ? Math.min(longest / slope, (x - fontSize / 2) / slope) : longest;
+    return place % every === 0 ? [{ x, text: fitted(frame, text, room) }] : [];
+  });
+  const tallest = Math.max(...turned.map(({ text }) => widthOf(text, fontSize)));
+  return {
+    slots,
+    height: tallest * slope + fontSize,
+    shapesAt: (y) =>
+      turned.map(({ x, text }) => label(frame, text, x + fontSize * 0.35, y + fontSize * 0.8, { anchor: 'end', turn })),
+  };
+}

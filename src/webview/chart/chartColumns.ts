@@ -1,0 +1,98 @@
+/** The columns of a result that a chart draws. */
+import type { WireCell } from '../../base/cells.ts';
+import { fill } from '../../base/words.ts';
+import { type Measure, type SummaryGroup, summaryColumns } from '../../datastore/query/summary.ts';
+import type { ChartChoice } from '../../messages/chartChoice.ts';
+import type { ChartStrings } from '../../messages/chartStrings.ts';
+import type { GridField } from '../../messages/gridProtocol.ts';
+import { groupPhrase, measurePhrase } from '../../messages/summaryPhrase.ts';
+import { visibleText } from '../ui/visibleText.ts';
+import type { ChartSource, NoDrawing } from './chartContract.ts';
+
+export interface ChartColumn {
+  /** The position of its cells in each row. */
+  readonly place: number;
+  readonly field: GridField;
+  /** Words for people, without the unit. */
+  readonly title: string;
+  readonly group?: SummaryGroup;
+  readonly measure?: Measure;
+}
+
+export interface ChartColumns {
+  readonly across: ChartColumn;
+  readonly up: ChartColumn;
+  readonly colors: readonly ChartColumn[];
+  /** All calculations of the summary, for tips. */
+  readonly measures: readonly ChartColumn[];
+}
+
+export function chartColumns(
+  source: ChartSource,
+  { kind, across, up, color }: ChartChoice,
+  strings: ChartStrings,
+): ChartColumns | NoDrawing {
+  const { summary } = source;
+  const isOfPoints = summary === undefined || kind === 'scatter';
+  const groups = isOfPoints ? [] : columnsOf(source, strings).filter(({ group }) => group);
+  const numbers = columnsOf(source, strings).filter(({ field }) => field.kind === 'number');
+  const measures = isOfPoints ? numbers : columnsOf(source, strings).filter(({ measure }) => measure);
+  const named = (columns: readonly ChartColumn[], id: string | undefined): ChartColumn | undefined =>
+    id === undefined ? undefined : columns.find(({ field }) => field.id === id);
+  const lost = [
+    { id: across, of: isOfPoints ? numbers : groups },
+    { id: up, of: measures },
+    { id: isOfPoints ? undefined : color, of: groups },
+  ].find(({ id, of }) => id !== undefined && named(of, id) === undefined);
+  if (lost?.id !== undefined) return { problem: fill(strings.noChartColumn, visibleText(lost.id) || strings.noName) };
+  if (isOfPoints) {
+    const first = named(numbers, across) ?? numbers.find(({ field }) => field.id !== up);
+    const second = named(numbers, up) ?? numbers.find((column) => column !== first);
+    if (first === undefined || second === undefined) return { problem: strings.noChartNumbers };
+    return { across: first, up: second, colors: [], measures: [first, second] };
+  }
+  const first = named(groups, across) ?? groups.find(({ field }) => field.id !== color) ?? groups[0];
+  const value = named(measures, up) ?? measures[0];
+  if (first === undefined || value === undefined) return { problem: strings.noChartGroups };
+  const rest = groups.filter((column) => column !== first);
+  const chosen = named(rest, color);
+  const colors = chosen === undefined ? rest : [chosen, ...rest.filter((column) => column !== chosen)];
+  return { across: first, up: value, colors, measures };
+}
+
+function columnsOf({ fields, summary }: ChartSource, strings: ChartStrings): readonly ChartColumn[] {
+  const parts = summary && [
+    ...summary.groups.map((group) => ({ group, title: groupPhrase(group, strings) })),
+    ...summary.measures.map((measure) => ({ measure, title: measurePhrase(measure, strings) })),
+  ];
+  if (summary === undefined || parts === undefined)
+    return fields.map((field, place) => ({ place, field, title: nameOf(field, strings) }));
+  return summaryColumns(summary).flatMap((name, index) => {
+    const place = fields.findIndex(({ id }) => id === name);
+    const [field, part] = [fields[place], parts[index]];
+    return field && part ? [{ place, field, ...part, title: visibleText(part.title) }] : [];
+  });
+}
+
+function nameOf({ id, label }: GridField, { noName }: ChartStrings): string {
+  return visibleText(label ?? id) || noName;
+}
+
+/** The title with the unit. A share is in percent. */
+export function titleWithUnit({ title, field, measure }: ChartColumn): string {
+  const unit = unitOf(field, measure);
+  return unit === '' ? title : `${title} (${unit})`;
+}
+
+export function unitOf({ unit }: GridField, measure?: Measure): string {
+  return visibleText(unit ?? (measure?.calculate === 'share' ? '%' : ''));
+}
+
+/** A cell as text: exact digits, compact JSON, the beginning of a long text. */
+export function wireText(cell: WireCell | undefined): string {
+  if (cell === undefined || cell === null) return '';
+  if (typeof cell !== 'object') return String(cell);
+  if ('n' in cell) return cell.n;
+  if ('s' in cell) return cell.s;
+  return 'j' in cell ? cell.j : `${cell.t}…`;
+}

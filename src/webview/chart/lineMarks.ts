@@ -1,0 +1,95 @@
+import { line } from 'd3-shape';
+import type { ChartShape, Mark } from './chartContract.ts';
+import type { Datum } from './chartData.ts';
+import { barStyle, boxAround, type ChartScene, type SeriesStyle, styleOf } from './chartScene.ts';
+import { px } from './chartShapes.ts';
+
+const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [12, 4]];
+const RADIUS = 3.5;
+/** Points that lie closer, in px, have no shape of their own on a line. */
+const APART = 9;
+
+export function lineShape(d: string, { color, pattern }: SeriesStyle): ChartShape {
+  const dash = DASHES[pattern % DASHES.length] ?? [];
+  return { is: 'path', d, stroke: color, strokeWidth: 2, ...(dash.length > 0 && { dash }) };
+}
+
+/** A point of which series of the same colour have another shape. */
+export function pointShape(x: number, y: number, { color, pattern }: SeriesStyle, background: string): ChartShape {
+  const corners = [
+    [],
+    [-1, -1, 1, -1, 1, 1, -1, 1],
+    [0, -1.4, 1.4, 0, 0, 1.4, -1.4, 0],
+    [0, -1.3, 1.3, 1, -1.3, 1],
+    [0, 1.3, 1.3, -1, -1.3, -1],
+  ][pattern % 5];
+  const circle = `M${px(x - RADIUS)},${px(y)}a${RADIUS},${RADIUS},0,1,0,${2 * RADIUS},0a${RADIUS},${RADIUS},0,1,0,${-2 * RADIUS},0Z`;
+  const at = corners?.map((corner, place) => px((place % 2 === 0 ? x : y) + corner * RADIUS)) ?? [];
+  const polygon = at.map((value, place) => `${place % 2 > 0 ? ',' : place === 0 ? 'M' : 'L'}${value}`).join('');
+  const d = at.length === 0 ? circle : `${polygon}Z`;
+  return { is: 'path', d, fill: color, stroke: background, strokeWidth: 1 };
+}
+
+/** Lines with gaps where periods are missing, and points on them. A point between two gaps always has a shape. */
+export function lineMarks(scene: ChartScene): {
+  readonly lines: readonly ChartShape[];
+  readonly marks: readonly Mark[];
+} {
+  const { series, frame, describe } = scene;
+  const lines: ChartShape[] = [];
+  const marks: Mark[] = [];
+  for (const place of series.keys()) {
+    const style = styleOf(series, place, frame.colors);
+    const data = scene.data.filter((datum) => datum.series === place && datum.rows.length > 0);
+    const runs = runsOf(data, scene);
+    const path = line<Datum>(
+      (datum) => px(pointOf(datum, scene)[0]),
+      (datum) => px(pointOf(datum, scene)[1]),
+    );
+    const d = runs.map((run) => (run.length > 1 ? (path(run) ?? '') : '')).join('');
+    if (d !== '') lines.push(lineShape(d, style));
+    for (const run of runs)
+      for (const [index, datum] of run.entries()) {
+        const [x, y] = pointOf(datum, scene);
+        const next = run[index + 1] ?? run[index - 1];
+        const isShown = next === undefined || Math.abs(pointOf(next, scene)[0] - x) >= APART;
+        const box = { x: x - RADIUS, y: y - RADIUS, width: 2 * RADIUS, height: 2 * RADIUS };
+        marks.push({
+          shapes: isShown ? [pointShape(x, y, barStyle(scene, datum), frame.colors.background)] : [],
+          ...{ rows: datum.rows, series: place, step: datum.step },
+          box: boxAround(box, frame),
+          ...describe(datum),
+        });
+      }
+  }
+  return { lines, marks };
+}
+
+function pointOf({ step, value }: Datum, { slots, y }: ChartScene): readonly [number, number] {
+  const { x = 0, width = 0 } = slots[step] ?? {};
+  return [x + width / 2, y(value)];
+}
+
+/** Points that a line connects: those of periods or bins one after the other. Those of single values always follow. */
+function runsOf(data: readonly Datum[], { steps }: ChartScene): readonly Datum[][] {
+  const runs: Datum[][] = [];
+  let last: Datum | undefined;
+  for (const datum of data) {
+    const [before, step] = [last && steps.list[last.step], steps.list[datum.step]];
+    const isBeside = steps.scale === 'order' && last?.step === datum.step - 1;
+    const follows =
+      step?.from !== undefined && ((steps.period ?? steps.width) === undefined || isClose(before?.to, step));
+    if (before && !before.isRest && !step?.isRest && (isBeside || (follows && before.from !== undefined)))
+      runs.at(-1)?.push(datum);
+    else runs.push([datum]);
+    last = datum;
+  }
+  return runs;
+}
+
+function isClose(
+  end: number | undefined,
+  { from = 0, to = 0 }: { readonly from?: number; readonly to?: number },
+): boolean {
+  return end !== undefined && Math.abs(from - end) < (to - from) / 1000;
+}

@@ -1,0 +1,267 @@
+import { html, render } from 'lit-html';
+import { chartFields, chartGroup, chartSummary, type ValueFacts } from '../../../datastore/query/chartQuestion.ts';
+import { type Summary, summaryColumns, type SummaryGroup } from '../../../datastore/query/summary.ts';
+import type { GridAction } from '../../../messages/gridActions.ts';
+import type { ChartPicture, GridResult, PanelView } from '../../../messages/gridProtocol.ts';
+import { messageOf } from '../../../messages/rpc.ts';
+import type { Chart, ChartSource } from '../../chart/chartContract.ts';
+import { element } from '../../ui/element.ts';
+import { holdsFocus } from '../../ui/focus.ts';
+import type { PanelContext, PanelPart } from '../panelPart.ts';
+import { type ChartChange, choiceAmong, USUAL_STEPS } from './chartChoices.ts';
+import { loadChart } from './chartLoader.ts';
+import { chartPane } from './chartPane.ts';
+import { chartRows } from './chartRows.ts';
+
+type ChartState = NonNullable<PanelView['chart']>;
+
+const TABLE: ChartState = { isShown: false, choice: {} };
+/** Actions that move through the grid, which has to be seen then. */
+const OF_GRID: readonly GridAction[] = ['findInRecords', 'findNext', 'findPrevious', 'goToRow'];
+/** The most fields whose statistics are requested for the first chart of records. */
+const MOST_ASKED = 12;
+
+/** The chart of a result over the grid, the switch in the bar, and the pane beside it. */
+export class ChartPart implements PanelPart {
+  readonly element = element('div', 'chart-cover', { tabindex: '-1' });
+  readonly place = 'cover';
+  readonly switch: PanelPart & { readonly element: HTMLElement };
+  readonly pane: PanelPart & { readonly element: HTMLElement };
+  readonly #context: PanelContext;
+  readonly #address: string;
+  /** What was shown of each query in this page, for back and forward. */
+  readonly #states = new Map<string, ChartState>();
+  #state = TABLE;
+  /** What the next result shows, if it has these columns. */
+  #next: { readonly columns: string; readonly state: ChartState } | undefined;
+  #columns = '';
+  #chart: Chart | undefined;
+  #source: ChartSource | undefined;
+  #loading = new AbortController();
+
+  constructor(context: PanelContext, address: string) {
+    this.#context = context;
+    this.#address = address;
+    const label = { 'aria-label': context.strings.chart };
+    this.switch = { element: element('div', 'chart-switch', { role: 'group', ...label }), place: 'bar' };
+    this.pane = { element: element('aside', 'chart-pane', label), place: 'side', dismiss: () => void this.focus() };
+    for (const { element: each } of [this, this.switch, this.pane]) each.hidden = true;
+  }
+
+  /** Focuses the chart, if it is seen. */
+  focus(): boolean {
+    const isSeen = !this.element.hidden;
+    if (isSeen) (this.#chart ?? this.element).focus();
+    return isSeen;
+  }
+
+  dispose(): void {
+    this.#loading.abort();
+    this.#chart?.dispose();
+  }
+
+  show({ saved, question, fields }: GridResult, view?: PanelView): void {
+    const columns = columnsOf(question?.summary);
+    const next = this.#next?.columns === columns ? this.#next.state : undefined;
+    const state = next ?? view?.chart ?? this.#states.get(saved.query) ?? this.#carried(columns, question?.summary);
+    const ids = fields.map(({ id }) => id);
+    this.#next = undefined;
+    this.#columns = columns;
+    this.#source = undefined;
+    // A restored chart says which column is gone.
+    this.#set(state === view?.chart ? state : { ...state, choice: choiceAmong(ids, state.choice) });
+  }
+
+  view(): Pick<PanelView, 'chart'> {
+    return this.#state === TABLE ? {} : { chart: this.#state };
+  }
+
+  perform(action: GridAction): boolean {
+    const { isShown } = this.#state;
+    if (action === 'showChart') this.#toggle(!isShown);
+    else if (action === 'saveChart') this.#save();
+    else if (isShown && OF_GRID.includes(action)) this.#set({ ...this.#state, isShown: false });
+    return action === 'showChart' || action === 'saveChart';
+  }
+
+  async paint({ format, ...options }: ChartPicture): Promise<string> {
+    if (this.#source === undefined || this.#chart === undefined) throw new Error(this.#context.strings.chartNone);
+    if (format === 'svg') return this.#chart.svg(options);
+    const bytes = await this.#chart.png(options);
+    return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
+  }
+
+  /** Another summary is a chart again. Records are one only as points. */
+  #carried(columns: string, summary: Summary | undefined): ChartState {
+    const { isShown, choice, isOwn = false } = this.#state;
+    const isOfShown = (choice.kind === 'scatter') === (summary === undefined);
+    return isShown && isOfShown ? { isShown, choice, isOwn: isOwn && this.#columns === columns } : TABLE;
+  }
+
+  #toggle(isShown: boolean): void {
+    const { choice, isOwn = false } = this.#state;
+    const isOfRecords = this.#context.result()?.question?.summary === undefined;
+    if (isShown && isOfRecords && choice.kind !== 'scatter') void this.#askFirst();
+    else if (!isShown && isOwn && !isOfRecords) this.#ask(undefined, TABLE);
+    else this.#set({ ...this.#state, isShown });
+  }
+
+  /** Requests a summary of the records that a chart can show by itself. */
+  async #askFirst(): Promise<void> {
+    const { strings, notify, result, host } = this.#context;
+    const { fields = [], generation = -1 } = result() ?? {};
+    for (const field of chartFields(fields).slice(0, MOST_ASKED)) {
+      // A field whose values can't be counted makes no groups.
+      const facts = await host
+        .statistics(generation, fields.indexOf(field), false, false)
+        .catch((): ValueFacts => ({ distinct: 0 }));
+      if (result()?.generation !== generation) return;
+      const group = chartGroup(field, facts);
+      if (group !== undefined) {
+        this.#ask(chartSummary(group), { isShown: true, choice: {}, isOwn: true });
+        return;
+      }
+    }
+    notify(strings.chartNoGroups);
+  }
+
+  #ask(summary: Summary | undefined, state: ChartState): void {
+    const { host, result, notify } = this.#context;
+    this.#next = { columns: columnsOf(summary), state };
+    const change = { kind: 'summarize', ...(summary && { summary }) } as const;
+    host.change(result()?.generation ?? 0, change).catch((error: unknown) => {
+      this.#next = undefined;
+      notify(messageOf(error));
+    });
+  }
+
+  async #change({ choice, summary }: ChartChange): Promise<void> {
+    const isOfRecords = this.#context.result()?.question?.summary === undefined;
+    const isOfPoints = choice.kind === 'scatter';
+    if (isOfRecords && !isOfPoints) await this.#askFirst();
+    else if (isOfRecords === isOfPoints && !summary) this.#set({ ...this.#state, choice });
+    else {
+      const next = summary && {
+        ...summary,
+        groups: await Promise.all(summary.groups.map((each) => this.#stepped(each))),
+      };
+      // The names of columns tell the width of steps.
+      const names = summary && next ? [summaryColumns(summary), summaryColumns(next)] : [[], []];
+      const columns = Object.entries(choice).map(([role, name]) => [
+        role,
+        names[1]?.[names[0]?.indexOf(name) ?? -1] ?? name,
+      ]);
+      this.#ask(next, { ...this.#state, choice: Object.fromEntries(columns) as ChartState['choice'] });
+    }
+  }
+
+  /** The group with a width that makes few steps, or by value if there is none. */
+  async #stepped(group: SummaryGroup): Promise<SummaryGroup> {
+    const { host, result } = this.#context;
+    const { generation = 0, question } = result() ?? {};
+    const { field, width } = group;
+    if (width !== USUAL_STEPS) return group;
+    const type = question?.recordFields?.find(({ id }) => id === field)?.type ?? '';
+    const [min = '', max = ''] = await host.fieldEnds(generation, field).catch(() => []);
+    return chartGroup({ id: field, type }, { min, max }) ?? { field };
+  }
+
+  #save(): void {
+    const { host, send, notify, strings, result } = this.#context;
+    if (this.#source === undefined) notify(strings.chartNone);
+    else send(host.saveChart(result()?.generation ?? 0));
+  }
+
+  #set(state: ChartState): void {
+    const { result, saveSoon } = this.#context;
+    const shown = result();
+    this.#state = state;
+    if (shown === undefined) return;
+    this.#states.set(shown.saved.query, state);
+    saveSoon();
+    this.#drawSwitch(shown);
+    this.#cover(state.isShown && shown.rowCount > 0);
+    if (this.element.hidden) this.#loading.abort();
+    else if (this.#source) this.#draw(this.#source);
+    else void this.#load(shown);
+  }
+
+  /** Covers the grid, or uncovers it. The focus stays with what is seen. */
+  #cover(isSeen: boolean): void {
+    const isFocused = [this.element, this.pane.element].some(holdsFocus);
+    const isLost = isSeen ? holdsFocus(this.element.parentElement) && !isFocused : isFocused;
+    this.element.hidden = !isSeen;
+    this.pane.element.hidden = !isSeen;
+    if (isLost) this.#context.grid()?.focus();
+  }
+
+  async #load(shown: GridResult): Promise<void> {
+    const { strings, language, announce, notify } = this.#context;
+    this.#loading.abort();
+    const { signal } = (this.#loading = new AbortController());
+    try {
+      const loading = loadChart(this.#address, strings.chartNotLoaded);
+      const [module, rows] = await Promise.all([loading, chartRows(shown, this.#context.host, signal)]);
+      if (signal.aborted) return;
+      const hadFocus = holdsFocus(this.element);
+      this.#chart ??= module.openChart(this.element, {
+        ...{ strings, language, announce },
+        onOpen: (row) => this.#open(row),
+        onEscape: () => this.switch.element.querySelector<HTMLElement>('.primary')?.focus(),
+      });
+      const { fields, rowCount, question, hasOthers = false, label: title } = shown;
+      const { summary } = question ?? {};
+      this.#draw((this.#source = { fields, rows, rowCount, hasOthers, title, ...(summary && { summary }) }));
+      if (hadFocus) this.#chart.focus();
+    } catch (error) {
+      if (signal.aborted) return;
+      this.#set({ ...this.#state, isShown: false });
+      notify(messageOf(error));
+    }
+  }
+
+  #draw(source: ChartSource): void {
+    const { strings, result } = this.#context;
+    const { choice } = this.#state;
+    const drawn = this.#chart?.show(source, choice);
+    const used = drawn && 'used' in drawn ? drawn.used : { kind: 'bars' as const, ...choice };
+    const fields = result()?.question?.recordFields ?? source.fields;
+    const actions = {
+      change: (change: ChartChange) => void this.#change(change),
+      save: () => this.#save(),
+      showTable: () => this.#set({ ...this.#state, isShown: false }),
+    };
+    render(chartPane({ summary: source.summary, fields, used, strings }, actions), this.pane.element);
+  }
+
+  #drawSwitch({ fields }: GridResult): void {
+    const { strings } = this.#context;
+    const button = (label: string, isShown: boolean) => {
+      const isPressed = isShown === this.#state.isShown;
+      const press = (): void => {
+        if (!isPressed) this.#toggle(isShown);
+      };
+      return html`<button class="text-button ${isPressed ? 'primary' : ''}" aria-pressed=${isPressed} @click=${press}
+        >${label}</button
+      >`;
+    };
+    this.switch.element.hidden = fields.length === 0;
+    render([button(strings.table, false), button(strings.chart, true)], this.switch.element);
+  }
+
+  #open(row: number): void {
+    const { host, result, notify, grid, perform } = this.#context;
+    const { generation = 0, question } = result() ?? {};
+    if (question?.summary === undefined) {
+      grid()?.goTo({ row, field: 0 });
+      perform('showRecord');
+    } else
+      host.showGroup(generation, row).catch((error: unknown) => {
+        notify(messageOf(error));
+      });
+  }
+}
+
+function columnsOf(summary: Summary | undefined): string {
+  return JSON.stringify(summary === undefined ? null : summaryColumns(summary));
+}

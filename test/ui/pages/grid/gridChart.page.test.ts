@@ -1,0 +1,263 @@
+/** The switch between table and chart, and the pane beside a chart, by mouse and by keyboard, in Chromium. */
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import type { FieldStatistics } from '../../../../src/messages/fieldStatistics.ts';
+import type { PanelState } from '../../../../src/messages/gridProtocol.ts';
+import type { Summary } from '../../../../src/datastore/query/summary.ts';
+import type { GridDriver } from '../../../support/pages/grid/gridDriver.ts';
+import { Exploring } from '../../../support/pages/grid/exploring.ts';
+import { useGrid } from '../../../support/pages/grid/useGrid.ts';
+import { themes } from '../../../support/pages/themes.ts';
+import { violations } from '../../../support/pages/violations.ts';
+import { until } from '../../../../tools/vscode/until.ts';
+
+const SUMMARY: Summary = {
+  groups: [{ field: 'subject' }, { field: 'starts', unit: 'year' }],
+  measures: [{ calculate: 'count' }, { calculate: 'sum', field: 'hours' }],
+  top: 6,
+};
+const FIELDS = [
+  { id: 'subject', type: 'text' },
+  { id: 'stage', type: 'int4' },
+  { id: 'hours', type: 'numeric' },
+  { id: 'starts', type: 'timestamp' },
+];
+const YEARS: FieldStatistics = {
+  ...{ records: 100, isAll: true, distinct: 90, min: '2021-01-01T00:00:00', max: '2024-05-01T00:00:00' },
+  ...{ shape: 'histogram', bars: [] },
+};
+const BY_MONTH: Summary = { groups: [{ field: 'starts', unit: 'month' }], measures: [{ calculate: 'count' }] };
+
+describe('A chart', () => {
+  const { grid, reopen } = useGrid();
+  let at: GridDriver;
+  let on: Exploring;
+  beforeEach(() => {
+    at = grid();
+    on = new Exploring(at);
+  });
+
+  const button = (name: string): Locator => at.page.getByRole('button', { name, exact: true });
+  const pressed = (name: string) => button(name).getAttribute('aria-pressed');
+  const chart = (): Locator => at.page.getByRole('figure');
+  const list = (name: string): Locator => at.page.getByRole('combobox', { name });
+  const offered = (name: string) => list(name).locator('option').allTextContents();
+  const picked = (name: string) => list(name).locator('option:checked').textContent();
+  const chartState = async () => ((await at.page.evaluate(() => window.fakeGridHost.saved())) as PanelState).view.chart;
+  const showGroups = async (summary = SUMMARY, query = 'groups') => {
+    await at.sample('groups');
+    await at.show({ rowCount: 7, query, question: { summary, recordFields: FIELDS } });
+  };
+
+  it('of a summary is one press away, over the grid, which waits unseen', async () => {
+    await showGroups();
+    assert.equal(await pressed('Table'), 'true');
+    await button('Chart').click();
+    await chart().waitFor();
+    assert.equal(await chart().getAttribute('aria-label'), 'Lessons: draw, subject math or art');
+    assert.equal(await at.page.locator('.fake-mark').count(), 7);
+    assert.equal(await pressed('Chart'), 'true');
+    assert.equal(await at.grid.isVisible(), false);
+    assert.deepEqual(await at.calls('change'), []);
+    await button('Table').click();
+    assert.equal(await at.grid.isVisible(), true);
+    assert.equal(await chart().isVisible(), false);
+  });
+
+  it('is shown by its key, which the host sends, and keeps the focus in what is seen', async () => {
+    await showGroups();
+    await at.grid.focus();
+    await on.perform('showChart');
+    await until(() => chart().evaluate((figure) => figure === document.activeElement), 'the chart has the focus');
+    await at.press('Escape');
+    assert.equal(await button('Chart').evaluate((each) => each === document.activeElement), true);
+    await chart().focus();
+    await on.perform('showChart');
+    assert.notEqual(await at.current(), undefined, 'the focus is in the grid again');
+  });
+
+  it('of records asks for a summary that fits, and takes it back with the table', async () => {
+    await at.mood({ statistics: YEARS });
+    await at.showRecords({ question: {} });
+    await button('Chart').click();
+    await on.changed({ kind: 'summarize', summary: BY_MONTH });
+    await showGroups(BY_MONTH, 'by month');
+    await chart().waitFor();
+    await button('Table').click();
+    await on.changed({ kind: 'summarize' }, 2);
+    await at.sample('lessons');
+    await at.showRecords({ question: {} });
+    assert.equal(await pressed('Table'), 'true');
+    // The panel goes forward again.
+    await showGroups(BY_MONTH, 'by month');
+    await chart().waitFor();
+    assert.equal(await pressed('Chart'), 'true');
+  });
+
+  it('that nothing can be made of says so, and the table stays', async () => {
+    await at.mood({ statistics: { ...YEARS, distinct: 1 } });
+    await at.showRecords({ question: {} });
+    await button('Chart').click();
+    await at.page.locator('.status').getByText('No field makes groups for a chart by itself.').waitFor();
+    assert.equal(await pressed('Table'), 'true');
+    assert.deepEqual(await at.calls('change'), []);
+  });
+
+  it('that the host refuses says why, and the table stays', async () => {
+    await at.mood({ statistics: YEARS, refusal: 'Nothing can be summarized now.' });
+    await at.showRecords({ question: {} });
+    await button('Chart').click();
+    await at.page.locator('.status').getByText('Nothing can be summarized now.').waitFor();
+    assert.equal(await pressed('Table'), 'true');
+  });
+
+  it('keeps the summary with Show as Table', async () => {
+    await at.mood({ statistics: YEARS });
+    await at.showRecords({ question: {} });
+    await button('Chart').click();
+    await on.changed({ kind: 'summarize', summary: BY_MONTH });
+    await showGroups(BY_MONTH, 'by month');
+    await button('Show as Table').click();
+    assert.equal(await at.grid.isVisible(), true);
+    assert.notEqual(await at.current(), undefined, 'the focus is in the grid');
+    assert.equal((await at.calls('change')).length, 1);
+  });
+
+  it('survives a reload with its choice, and one whose column is gone keeps the table near', async () => {
+    await showGroups();
+    await button('Chart').click();
+    await list('Kind').selectOption('Bars, stacked');
+    await list('Up').selectOption('sum of hours');
+    await until(async () => (await chartState())?.choice.up === 'sum:hours', 'the choice is saved');
+    await at.page.reload();
+    await at.page.locator('.status').waitFor({ state: 'attached' });
+    await showGroups();
+    await chart().waitFor();
+    assert.equal(await picked('Kind'), 'Bars, stacked');
+    assert.equal(await picked('Up'), 'sum of hours');
+  });
+
+  it('lists the fields of the records, with parts of dates, and asks for another summary', async () => {
+    await showGroups();
+    await button('Chart').click();
+    assert.deepEqual(await offered('Across'), [
+      ...[
+        'subject',
+        'year of starts',
+        'stage in steps',
+        'hours in steps',
+        'quarter of starts',
+        'month of starts',
+        'week of starts',
+      ],
+      ...['day of starts', 'weekday of starts', 'hour of starts'],
+    ]);
+    await list('Across').selectOption('month of starts');
+    const { top: _top, ...all } = SUMMARY;
+    await on.changed({
+      kind: 'summarize',
+      summary: {
+        ...all,
+        groups: [
+          { field: 'starts', unit: 'month' },
+          { field: 'starts', unit: 'year' },
+        ],
+      },
+    });
+    await list('Color').selectOption('None');
+    await on.changed({ kind: 'summarize', summary: { ...SUMMARY, groups: [{ field: 'subject' }] } }, 2);
+    await list('Up').selectOption('mean of hours');
+    await on.changed(
+      {
+        kind: 'summarize',
+        summary: {
+          ...SUMMARY,
+          measures: [
+            { calculate: 'mean', field: 'hours' },
+            { calculate: 'sum', field: 'hours' },
+          ],
+        },
+      },
+      3,
+    );
+    await list('Across').selectOption('hours in steps');
+    const groups = [{ field: 'hours', width: '0.5' }, SUMMARY.groups[1]!];
+    await on.changed({ kind: 'summarize', summary: { ...all, groups } }, 4);
+  });
+
+  it('changes places of its groups without a question', async () => {
+    await showGroups();
+    await button('Chart').click();
+    await list('Across').selectOption('year of starts');
+    assert.equal(await picked('Across'), 'year of starts');
+    assert.equal(await picked('Color'), 'subject');
+    assert.deepEqual(await at.calls('change'), []);
+  });
+
+  it('of points takes numbers of the records, and shows the record of a point', async () => {
+    await at.mood({ statistics: YEARS });
+    await showGroups();
+    await button('Chart').click();
+    await list('Kind').selectOption('Points');
+    await on.changed({ kind: 'summarize' });
+    await at.sample('lessons');
+    await at.show({ rowCount: 300, question: {} });
+    await chart().waitFor();
+    await until(async () => (await at.page.locator('.fake-mark').count()) === 300, 'all records are read');
+    assert.equal(await picked('Kind'), 'Points');
+    assert.deepEqual(await offered('Up'), ['_id', 'stage', 'catalogue_no', 'hours']);
+    assert.equal(await list('Color').count(), 0);
+    await at.page.locator('.fake-mark').nth(4).click();
+    await at.page.getByRole('complementary', { name: 'Record 5' }).waitFor();
+  });
+
+  it('opens the records of a mark, or says why it can’t', async () => {
+    await showGroups();
+    await button('Chart').click();
+    await at.page.locator('.fake-mark').nth(2).click();
+    await until(async () => (await at.calls('showGroup')).length === 1, 'the records are asked for');
+    assert.equal((await at.calls('showGroup'))[0]?.[1], 2);
+    await at.mood({ refusal: 'The records of (others) have no condition.' });
+    await at.page.locator('.fake-mark').nth(6).click();
+    await at.page.locator('.status').getByText('The records of (others) have no condition.').waitFor();
+  });
+
+  it('gives way to the grid when something is looked for in it', async () => {
+    await showGroups();
+    await button('Chart').click();
+    await chart().waitFor();
+    await on.perform('goToRow');
+    assert.equal(await at.grid.isVisible(), true);
+    await at.page.getByRole('textbox', { name: 'Go to row' }).waitFor();
+  });
+
+  it('is painted for a file: as SVG with the lines below it, and as PNG', async () => {
+    await showGroups();
+    await on.perform('saveChart');
+    await at.page.locator('.status').getByText('Show a chart first.').waitFor();
+    await button('Chart').click();
+    await button('Save as SVG or PNG…').click();
+    await until(async () => (await at.calls('saveChart')).length === 1, 'the host is asked to save');
+    const paint = (format: 'svg' | 'png') =>
+      at.page.evaluate(
+        (given) => window.fakeGridHost.view.paintChart({ format: given, width: 800, height: 450, footer: ['Over 7'] }),
+        format,
+      );
+    assert.match(await paint('svg'), /^<svg>.*"footer":\["Over 7"\].*"rows":7.*<\/svg>$/);
+    assert.deepEqual([...Buffer.from(await paint('png'), 'base64')], [137, 80, 78, 71, 255]);
+  });
+
+  for (const theme of themes)
+    it(`has no accessibility violations in ${theme.name}, and its lists stand below it at 400 px`, async () => {
+      for (const width of [1200, 400]) {
+        at = await reopen({ theme, width });
+        await showGroups();
+        await button('Chart').click();
+        await chart().waitFor();
+        assert.deepEqual(await violations(at.page), []);
+      }
+      const below = await at.page.locator('.chart-pane').boundingBox();
+      const over = await at.page.locator('.chart-cover').boundingBox();
+      assert.ok(below && over && below.y >= over.y + over.height - 1);
+    });
+});

@@ -1,0 +1,240 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { add, compare, type ExactDecimal, parseDecimal, ZERO } from '../../../../src/base/exactDecimal.ts';
+import type { ChartSource, Drawing, Mark } from '../../../../src/webview/chart/chartContract.ts';
+import { drawChart } from '../../../../src/webview/chart/chartDrawing.ts';
+import { wireText } from '../../../../src/webview/chart/chartColumns.ts';
+import { chartFrame, chartSummary, REFERENCE_CHARTS, type ReferenceChart } from '../../../support/charts.ts';
+
+const drawingOf = ({ source, choice, ...look }: Omit<ReferenceChart, 'name'>): Drawing => {
+  const drawing = drawChart(source, choice, chartFrame(look));
+  assert.ok('marks' in drawing, JSON.stringify(drawing));
+  return drawing;
+};
+const charts = new Map(REFERENCE_CHARTS.map((chart) => [chart.name, chart]));
+const named = (name: string): ReferenceChart => charts.get(name)!;
+const drawn = REFERENCE_CHARTS.map((chart) => ({
+  ...chart,
+  drawing: drawChart(chart.source, chart.choice, chartFrame(chart)),
+}));
+
+/** Words of a drawing in place of marks. */
+const problems = new Map([
+  ['none', 'There is nothing to draw: the result is empty.'],
+  ['all NULL', 'There is nothing to draw: "mean of damage" has no finite numbers.'],
+]);
+
+/** The exact combination of a mark's rows: their sum. */
+function sumOf({ source }: ReferenceChart, { rows }: Mark, up: string): ExactDecimal {
+  const place = source.fields.findIndex(({ id }) => id === up);
+  return rows.map((row) => parseDecimal(wireText(source.rows[row]?.[place]))!).reduce(add, ZERO);
+}
+
+interface Corner {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The corners of a text, turned around its place. */
+function corners(shape: Extract<Drawing['shapes'][number], { is: 'text' }>): readonly Corner[] {
+  const { x, y, text, anchor, fontSize, turn = 0 } = shape;
+  const width = chartFrame({}).widthOf(text, fontSize);
+  const left = anchor === 'start' ? 0 : anchor === 'end' ? -width : -width / 2;
+  const angle = (turn * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  // Ascender and descender of usual letters.
+  const [top, bottom] = [-fontSize * 0.75, fontSize * 0.2];
+  return [
+    [left, top],
+    [left + width, top],
+    [left + width, bottom],
+    [left, bottom],
+  ].map(([a = 0, b = 0]) => ({ x: x + a * cos - b * sin, y: y + a * sin + b * cos }));
+}
+
+/** Whether two convex shapes have an area in common: no side of either one separates them. */
+function overlap(one: readonly Corner[], other: readonly Corner[]): boolean {
+  return [one, other].every((shape) =>
+    shape.every((corner, place) => {
+      const next = shape[(place + 1) % shape.length]!;
+      const normal = { x: next.y - corner.y, y: corner.x - next.x };
+      const spread = (of: readonly Corner[]) => of.map(({ x, y }) => x * normal.x + y * normal.y);
+      const [a, b] = [spread(one), spread(other)];
+      return Math.max(...a) > Math.min(...b) + 0.01 && Math.max(...b) > Math.min(...a) + 0.01;
+    }),
+  );
+}
+
+function checkDrawing({ width, height, shapes, marks }: Drawing): void {
+  const all = [...shapes, ...marks.flatMap((mark) => mark.shapes)];
+  for (const shape of all)
+    if (shape.is === 'path') assert.match(shape.d, /^[MLHVZAa\d.,-]+$/, shape.d);
+    else
+      for (const { x, y } of corners(shape))
+        assert.ok(x >= -1 && x <= width + 1 && y >= 0 && y <= height + 1, `${shape.text} at ${x}, ${y}`);
+  for (const { box, value, tip, spoken } of marks) {
+    assert.ok(
+      box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height,
+      JSON.stringify(box),
+    );
+    assert.ok(box.width >= 8 && box.height >= 8);
+    assert.ok(value !== '' && tip.length > 1 && spoken !== '');
+  }
+  const texts = shapes.filter((shape) => shape.is === 'text');
+  for (const [place, one] of texts.entries())
+    for (const other of texts.slice(place + 1))
+      assert.ok(!overlap(corners(one), corners(other)), `${one.text} overlaps ${other.text}`);
+}
+
+describe('A chart', () => {
+  for (const { name, drawing, source } of drawn)
+    it(`is drawn inside its frame, without overlapping texts, or says why not: ${name}`, () => {
+      assert.equal('problem' in drawing ? drawing.problem : undefined, problems.get(name));
+      if ('problem' in drawing) return;
+      checkDrawing(drawing);
+      assert.ok(drawing.marks.length > 0 && drawing.sentence !== '');
+      assert.deepEqual(
+        drawing.marks.flatMap(({ rows }) => rows).filter((row) => source.rows[row] === undefined),
+        [],
+      );
+    });
+
+  for (const chart of drawn)
+    it(`draws exactly the values of its result: ${chart.name}`, () => {
+      if ('problem' in chart.drawing) return;
+      const { marks, used } = chart.drawing;
+      for (const mark of marks)
+        assert.equal(compare(parseDecimal(mark.value)!, sumOf(chart, mark, used.up ?? '')), 0, mark.spoken);
+      const rows = marks.flatMap((mark) => mark.rows);
+      assert.equal(new Set(rows).size, rows.length, 'a row is in two marks');
+    });
+
+  it('has bars from 0 whose heights are proportional to their values', () => {
+    for (const name of ['bars', 'grouped', 'stacked', 'negative', 'stacked negatives', 'a quadrillion', 'histogram']) {
+      const { marks } = drawingOf(named(name));
+      const heights = marks.map((mark) => {
+        const [, top = '', bottom = ''] =
+          /^M[^,]+,([-\d.]+)H[-\d.]+V([-\d.]+)/.exec((mark.shapes[0] as { d: string }).d) ?? [];
+        return { value: Math.abs(Number(mark.value)), height: Number(bottom) - Number(top) };
+      });
+      const most = heights.reduce((one, other) => (other.value > one.value ? other : one));
+      for (const { value, height } of heights)
+        assert.ok(Math.abs(height - (value / most.value) * most.height) < 0.05, `${name}: ${value} is ${height} px`);
+    }
+  });
+
+  it('has bars of 0 in missing months of a count, and gaps in its line', () => {
+    const bars = drawingOf(named('bars with missing months'));
+    assert.equal(bars.marks.filter(({ rows, value }) => rows.length === 0 && value === '0').length, 10);
+    const means: ReferenceChart = { ...named('bars with missing months'), choice: { kind: 'line' } };
+    const line = drawingOf(means);
+    assert.equal(line.marks.length, 30);
+    const path = line.shapes.find((shape) => shape.is === 'path' && shape.strokeWidth === 2);
+    assert.equal(path?.is === 'path' ? path.d.split('M').length - 1 : 0, 6);
+  });
+
+  it('draws the largest 20 of many groups and adds up the rest exactly', () => {
+    const { marks, remarks } = drawingOf(named('1,000 groups'));
+    assert.equal(marks.length, 21);
+    assert.equal(marks.at(-1)?.rows.length, 980);
+    assert.deepEqual(remarks, ['980 more groups of municipality are added up in (others).']);
+  });
+
+  it('leaves out what it cannot combine, and says so', () => {
+    const rows = Array.from({ length: 30 }, (_, place) => [`Municipality ${place}`, place]);
+    const source = chartSummary([{ field: 'municipality' }], [{ calculate: 'mean', field: 'age' }], rows);
+    const { marks, remarks } = drawingOf({ source, choice: {} });
+    assert.equal(marks.length, 20);
+    assert.deepEqual(remarks, [
+      '10 more groups of municipality are left out, because "mean of age" can\'t be combined. The table has them.',
+    ]);
+  });
+
+  it('goes over to larger periods and bins where there are more groups than pixels', () => {
+    const { marks, remarks } = drawingOf(named('300 years of days'));
+    assert.equal(marks.length, 300);
+    assert.deepEqual(remarks, ['Drawn by year of observed, because there are more groups than pixels.']);
+    const rows = Array.from({ length: 3000 }, (_, place) => [place * 5, 1]);
+    const bins = drawingOf({
+      source: chartSummary([{ field: 'age', width: '5' }], [{ calculate: 'count' }], rows),
+      choice: {},
+    });
+    assert.equal(bins.marks.length, 600);
+    assert.deepEqual(bins.remarks, ['Drawn by age in steps of 25, because there are more groups than pixels.']);
+    assert.deepEqual(bins.marks[1]?.tip, ['25 to 50', 'count: 5', '5 groups together']);
+  });
+
+  it("doesn't take a value for NULL or the others", () => {
+    const { marks } = drawingOf(named('NULL and others'));
+    assert.deepEqual(
+      marks.slice(-5).map(({ tip }) => tip[0]),
+      ['"NULL"', '"(others)"', 'empty text', '(others)', 'NULL'],
+    );
+    assert.deepEqual(marks.map(({ rows }) => rows[0]).slice(-2), [10, 6]);
+  });
+
+  it('says what cannot be drawn', () => {
+    const { source } = named('bars');
+    const problemOf = (of: ChartSource, choice = {}, look = chartFrame({})) => {
+      const drawing = drawChart(of, choice, look);
+      return 'problem' in drawing ? drawing.problem : 'drawn';
+    };
+    const gone = (name: string) => `The result has no column "${name}" to draw. Choose another one.`;
+    assert.equal(problemOf(source, { across: 'gone' }), gone('gone'));
+    assert.equal(problemOf(source, { up: 'gone' }), gone('gone'));
+    assert.equal(problemOf(source, { color: 'a\u202E' }), gone('a‹U+202E›'));
+    assert.equal(
+      problemOf(chartSummary([], [{ calculate: 'count' }], [[3]])),
+      'A chart needs groups. Add one to the summary.',
+    );
+    assert.equal(problemOf(source, {}, chartFrame({ width: 100 })), 'There is too little room for a chart.');
+    const rows = Array.from({ length: 6000 }, (_, place) => [place * 7, 0.5]);
+    const means = chartSummary([{ field: 'age', width: '7' }], [{ calculate: 'mean', field: 'age' }], rows);
+    assert.equal(
+      problemOf(means),
+      'There are too many values to draw: 6,000. Up to 5,000 can be drawn. The table has them all.',
+    );
+  });
+
+  it('is drawn for any names, numbers and sizes, or says why not', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constant(null),
+      fc.integer(),
+      fc.constantFrom('NaN', '2021-W53', '2021-13-77', '-44', '9'.repeat(500)),
+    );
+    const number = fc.oneof(
+      fc.integer(),
+      fc.double().map((n) => ({ n: String(n) })),
+      fc.constant(null),
+      fc.constantFrom({ n: '1e999' }, { n: '-1e-999' }, 'Infinity'),
+    );
+    const group = fc.constantFrom(
+      { field: 'f' },
+      { field: 'f', unit: 'week' as const },
+      { field: 'f', unit: 'weekday' as const },
+      { field: 'f', unit: 'year' as const },
+      { field: 'f', width: '0.001' },
+    );
+    const rows = fc.array(fc.tuple(cell, cell, number), { maxLength: 40 });
+    const kind = fc.constantFrom('bars', 'grouped', 'stacked', 'line', 'histogram', 'scatter' as const);
+    const measure = fc.constantFrom('sum' as const, 'max' as const, 'mean' as const);
+    fc.assert(
+      fc.property(
+        group,
+        rows,
+        kind,
+        measure,
+        fc.integer({ min: 0, max: 900 }),
+        fc.boolean(),
+        (one, cells, chosen, calculate, width, hasOthers) => {
+          const source = chartSummary([one, { field: 'color' }], [{ calculate, field: 'v' }], cells, { hasOthers });
+          const drawing = drawChart(source, { kind: chosen }, chartFrame({ width }));
+          if ('problem' in drawing) assert.notEqual(drawing.problem, '');
+          else checkDrawing(drawing);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
