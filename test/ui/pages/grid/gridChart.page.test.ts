@@ -39,7 +39,7 @@ describe('A chart', () => {
 
   const button = (name: string): Locator => at.page.getByRole('button', { name, exact: true });
   const pressed = (name: string) => button(name).getAttribute('aria-pressed');
-  const chart = (): Locator => at.page.getByRole('figure');
+  const chart = (): Locator => at.page.getByRole('application');
   const list = (name: string): Locator => at.page.getByRole('combobox', { name });
   const offered = (name: string) => list(name).locator('option').allTextContents();
   const picked = (name: string) => list(name).locator('option:checked').textContent();
@@ -55,7 +55,7 @@ describe('A chart', () => {
     await button('Chart').click();
     await chart().waitFor();
     assert.equal(await chart().getAttribute('aria-label'), 'Lessons: draw, subject math or art');
-    assert.equal(await at.page.locator('.fake-mark').count(), 7);
+    assert.equal(await at.page.locator('.chart-drawing [data-mark]').count(), 7);
     assert.equal(await pressed('Chart'), 'true');
     assert.equal(await at.grid.isVisible(), false);
     assert.deepEqual(await at.calls('change'), []);
@@ -203,22 +203,22 @@ describe('A chart', () => {
     await at.sample('lessons');
     await at.show({ rowCount: 300, question: {} });
     await chart().waitFor();
-    await until(async () => (await at.page.locator('.fake-mark').count()) === 300, 'all records are read');
+    await until(async () => (await at.page.locator('.chart-drawing [data-mark]').count()) === 300, 'all records are read');
     assert.equal(await picked('Kind'), 'Points');
     assert.deepEqual(await offered('Up'), ['_id', 'stage', 'catalogue_no', 'hours']);
     assert.equal(await list('Color').count(), 0);
-    await at.page.locator('.fake-mark').nth(4).click();
+    await at.page.locator('.chart-drawing [data-mark]').nth(4).click();
     await at.page.getByRole('complementary', { name: 'Record 5' }).waitFor();
   });
 
   it('opens the records of a mark, or says why it can’t', async () => {
     await showGroups();
     await button('Chart').click();
-    await at.page.locator('.fake-mark').nth(2).click();
+    await at.page.locator('.chart-drawing [data-mark]').nth(2).click();
     await until(async () => (await at.calls('showGroup')).length === 1, 'the records are asked for');
     assert.equal((await at.calls('showGroup'))[0]?.[1], 2);
     await at.mood({ refusal: 'The records of (others) have no condition.' });
-    await at.page.locator('.fake-mark').nth(6).click();
+    await at.page.locator('.chart-drawing [data-mark]').nth(6).click();
     await at.page.locator('.status').getByText('The records of (others) have no condition.').waitFor();
   });
 
