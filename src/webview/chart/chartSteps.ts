@@ -107,6 +107,7 @@ export function stepsAcross(source: ChartSource, column: ChartColumn, room: Step
   if (!isFew && !room.canCombine) return { ...own, isCrowded: true };
   const steps = isFew ? own : (largerSteps(own, column, room.most, words) ?? { ...own, isCrowded: true });
   const all = room.hasMissing ? stretch(steps, room.most, words) : [];
+  if (all.length === 0) return steps;
   return {
     ...steps,
     ...listed(

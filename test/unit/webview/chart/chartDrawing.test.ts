@@ -133,6 +133,19 @@ describe('A chart', () => {
     assert.equal(path?.is === 'path' ? path.d.split('M').length - 1 : 0, 6);
   });
 
+  it('has a place for each weekday, which is 0 only in a count', () => {
+    assert.deepEqual(
+      drawingOf(named('weekdays')).marks.map(({ value }) => value),
+      ['30', '50', '0', '10', '0', '0', '80'],
+    );
+    const group = { field: 'day', unit: 'weekday' } as const;
+    const source = chartSummary([group], [{ calculate: 'mean', field: 'age' }], [[6, 2.5]], { kinds: ['number'] });
+    const { marks, shapes } = drawingOf({ source, choice: {} });
+    assert.deepEqual(marks[0]?.tip, ['Saturday', 'mean of age: 2.5']);
+    assert.equal(marks.length, 1);
+    assert.ok(shapes.some((shape) => shape.is === 'text' && shape.text === 'Mon'));
+  });
+
   it('draws the largest 20 of many groups and adds up the rest exactly', () => {
     const { marks, remarks } = drawingOf(named('1,000 groups'));
     assert.equal(marks.length, 21);
