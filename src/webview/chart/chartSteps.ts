@@ -46,8 +46,12 @@ export interface StepRoom {
   readonly hasMissing: boolean;
 }
 
-type StepWords = Pick<ChartFrame, 'strings' | 'language'>;
-type Listing = Pick<ChartSteps, 'list' | 'ofRows'>;
+export interface StepWords extends Pick<ChartFrame, 'strings' | 'language'> {
+  /** Groups the digits of a number. */
+  readonly grouped: (text: string) => string;
+}
+
+export type StepListing = Pick<ChartSteps, 'list' | 'ofRows'>;
 
 /** More numbers that don't follow one another are names rather than places on an axis. */
 const MOST_CODES = 20;
@@ -61,8 +65,10 @@ export function othersStep({ strings }: StepWords): ChartStep {
 /** The steps of a group as they are in the result. */
 export function groupSteps(source: ChartSource, column: ChartColumn, words: StepWords): ChartSteps {
   const { unit, width } = column.group ?? {};
-  const read = (make: (text: string) => Partial<ChartStep> | undefined, always: readonly ChartStep[] = []): Listing =>
-    listed(rowSteps(source, column, words, make), always);
+  const read = (
+    make: (text: string) => Partial<ChartStep> | undefined,
+    always: readonly ChartStep[] = [],
+  ): StepListing => listed(rowSteps(source, column, words, make), always);
 
   if (unit === 'weekday' || unit === 'hour') {
     const first = unit === 'hour' ? 0 : 1;
@@ -88,7 +94,8 @@ export function groupSteps(source: ChartSource, column: ChartColumn, words: Step
   const numbers = read((text) => pointOf(parseDecimal(text)));
   const gap = smallestGap(numbers);
   const [first, last] = ends(numbers);
-  const areCodes = numbers.list.length <= MOST_CODES && (last - first) / gap > MOST_SLOTS;
+  // Points have no group: their numbers are always to scale.
+  const areCodes = column.group !== undefined && numbers.list.length <= MOST_CODES && (last - first) / gap > MOST_SLOTS;
   const list = numbers.list.map((step): ChartStep => {
     const { from, to: _, ...rest } = step;
     return from === undefined || areCodes ? rest : { ...rest, from: from - gap / 2, to: from + gap / 2 };
@@ -102,6 +109,7 @@ export function stepsAcross(source: ChartSource, column: ChartColumn, room: Step
   if (!isFew && !room.canCombine) return { ...own, isCrowded: true };
   const steps = isFew ? own : (largerSteps(own, column, room.most, words) ?? { ...own, isCrowded: true });
   const all = room.hasMissing ? stretch(steps, room.most, words) : [];
+  if (all.length === 0) return steps;
   return {
     ...steps,
     ...listed(
@@ -129,7 +137,7 @@ function stretch({ list, period, width }: ChartSteps, most: number, words: StepW
 function largerSteps(own: ChartSteps, column: ChartColumn, most: number, words: StepWords): ChartSteps | undefined {
   const { group, field } = column;
   const of = { field: group?.field ?? field.id };
-  const grouped = (make: (step: ChartStep) => ChartStep | undefined): Listing => {
+  const grouped = (make: (step: ChartStep) => ChartStep | undefined): StepListing => {
     const larger = own.list.map((step) => (step.from === undefined ? step : (make(step) ?? step)));
     return listed(own.ofRows.flatMap((place) => larger[place] ?? []));
   };
@@ -181,7 +189,7 @@ function rowSteps(
 }
 
 /** Each step once, in its order: by place on the axis, or as rows have them first. */
-function listed(ofRows: readonly ChartStep[], always: readonly ChartStep[] = []): Listing {
+export function listed(ofRows: readonly ChartStep[], always: readonly ChartStep[] = []): StepListing {
   const steps = new Map(always.concat(ofRows).map((step) => [step.key, step]));
   const rank = ({ isRest, from, order }: ChartStep): number =>
     isRest === undefined ? (from ?? order ?? 1e300) : isRest === 'others' ? 2e300 : 3e300;
@@ -224,14 +232,18 @@ function pointOf(number: ExactDecimal | undefined): Partial<ChartStep> | undefin
 }
 
 /** A bin is called by its ends. */
-function binStep(number: ExactDecimal | undefined, width: ExactDecimal, { strings }: StepWords): ChartStep | undefined {
+function binStep(
+  number: ExactDecimal | undefined,
+  width: ExactDecimal,
+  { strings, grouped }: StepWords,
+): ChartStep | undefined {
   if (number === undefined) return undefined;
   const edge = edgeBelow(number, width);
   const [first, last] = [edge, add(edge, width)];
   const [from, to] = [double(first), double(last)];
   const texts = [first, last].map((end) => decimalText(end, true));
   return to > from && Number.isFinite(to - from)
-    ? { key: `=${texts[0] ?? ''}`, name: fill(strings.barRange, ...texts), from, to }
+    ? { key: `=${texts[0] ?? ''}`, name: fill(strings.barRange, ...texts.map(grouped)), from, to }
     : undefined;
 }
 

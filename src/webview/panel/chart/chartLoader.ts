@@ -12,7 +12,7 @@ export async function loadChart(address: string, problem: string): Promise<Chart
   if (window.DatastoreChart === undefined) {
     const script = element('script', '', { src: address });
     // The policy of the page lets nothing run that lacks its nonce.
-    script.nonce = document.querySelector('script')?.nonce ?? '';
+    script.nonce = document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? '';
     const { promise, resolve } = Promise.withResolvers<unknown>();
     script.addEventListener('load', resolve);
     script.addEventListener('error', resolve);

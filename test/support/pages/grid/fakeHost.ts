@@ -86,6 +86,7 @@ interface ResultOptions {
   readonly rowCount?: number;
   readonly isFinal?: boolean;
   readonly isPartial?: true;
+  readonly hasOthers?: true;
   readonly query?: string;
   readonly resourceId?: string;
   readonly notice?: string;

@@ -8,7 +8,7 @@ export interface Sample {
   readonly row: (index: number) => readonly WireCell[];
 }
 
-export type SampleName = 'lessons' | 'groups' | 'hostile' | 'wide' | 'none' | 'jsonText' | 'rotated';
+export type SampleName = 'lessons' | 'groups' | 'months' | 'hostile' | 'wide' | 'none' | 'jsonText' | 'rotated';
 
 const fields = (...types: readonly (readonly [id: string, type: string])[]): readonly GridField[] =>
   types.map(([id, type]) => ({ id, type, kind: fieldKind(type) }));
@@ -51,6 +51,12 @@ const groups: Sample = {
   fields: fields(['subject', 'text'], ['starts:year', 'int4'], ['count', 'int8'], ['sum:hours', 'float8']),
   row: (index) =>
     index === 6 ? ['(others)', '(others)', 91, 70.5] : [TITLES[index % 4] ?? '', 2021 + index, 20 - index, 1.5],
+};
+
+/** The groups of another summary. */
+const months: Sample = {
+  fields: fields(['starts:month', 'text'], ['count', 'int8']),
+  row: (index) => [`2021-${String(index + 1).padStart(2, '0')}`, 20 + ((index * 7) % 13)],
 };
 
 /** The lessons in another order, beginning with the second. */
@@ -108,6 +114,7 @@ const jsonText: Sample = {
 export const samples: Readonly<Record<SampleName, Sample>> = {
   lessons,
   groups,
+  months,
   hostile,
   wide,
   none,

@@ -20,7 +20,7 @@ export function useGrid(): {
       entry: 'src/webview/panel/main.ts',
       title: 'Records',
       host: 'test/support/pages/grid/fakeHost.ts',
-      later: { chart: 'test/support/pages/grid/fakeChart.ts' },
+      later: { chart: 'test/support/pages/grid/laterChart.ts' },
       contents: {
         panel: { body: `<div id="root" class="grid-root">${BEGINNING}</div>${BEGUN_JSON}`, scripts: ['host', 'grid'] },
         bare: { body: '<div id="bare"></div>', scripts: ['host'] },
