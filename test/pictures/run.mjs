@@ -14,7 +14,7 @@ import { startWorkbench } from '../support/drivers/workbench.ts';
 const SCREENSHOTS = path.join(projectRoot, 'media/screenshots');
 
 installExtension(vsixOf(THIS_TARGET), installedExtensionsDir);
-const pictures = [sample, germanFile, summary, sql, find, datasets];
+const pictures = [sample, germanFile, summary, chart, sql, find, datasets];
 const wanted = process.argv.slice(2);
 const files = fs.mkdtempSync(path.join(os.tmpdir(), 'datastore-pictures-'));
 try {
@@ -97,6 +97,30 @@ async function summary() {
     await vsc.command('Datastore: Summarize…');
     await records.locator('.summary-popup').waitFor();
     await save(page, 'summary');
+  });
+}
+
+/** The same incidents as a chart: how many by year and canton. */
+async function chart() {
+  const name = 'incidents.csv';
+  fs.writeFileSync(path.join(files, name), incidentsCsv());
+  await inVsCode('Dark Modern', async ({ vsc, page }) => {
+    const explorer = new Explorer(vsc);
+    await vsc.showSidebar('Datastore');
+    await vsc.command('Datastore: Open Local File…');
+    await vsc.quickInput.openFile(path.join(files, name), name);
+    await explorer.acceptOptions(name);
+    const records = await explorer.records(/^600 /);
+    await vsc.command('Datastore: Toggle Chart');
+    await records.locator('.chart-picture svg').waitFor();
+    await records.locator('#chart-across').selectOption({ label: 'canton' });
+    await records
+      .locator('#chart-color option', { hasText: 'year of reported' })
+      .first()
+      .waitFor({ state: 'attached' });
+    await records.locator('#chart-color').selectOption({ label: 'year of reported' });
+    await explorer.records(/^20 groups/);
+    await save(page, 'chart');
   });
 }
 

@@ -1,10 +1,11 @@
-/** Summaries of a local file and of a PostgreSQL table in a real VS Code, by mouse and by keyboard alone. */
+/** Summaries and charts of a local file and of a PostgreSQL table in a real VS Code, by mouse and by keyboard alone. */
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { PostgresCluster } from '../service/engine/postgresCluster.ts';
 import { Explorer } from '../support/drivers/explorer.ts';
 import { useWorkbench } from '../support/drivers/useWorkbench.ts';
+import { chartByKeyboard, chartByMouse } from '../support/journeys/charts.ts';
 import { INCIDENT_COUNT, incidentsCsv, incidentsSql } from '../support/journeys/incidents.ts';
 import { summaryByKeyboard, summaryByMouse } from '../support/journeys/summaries.ts';
 
@@ -33,6 +34,7 @@ describe('Incidents by canton and year, of a local file', function () {
   });
 
   describe('by mouse', () => summaryByMouse(subject));
+  describe('as a chart, by mouse', () => chartByMouse(subject));
   describe('by keyboard', () => {
     before('all records are shown again', async () => {
       const panel = await new Explorer(workbench().vsc).panel();
@@ -40,6 +42,7 @@ describe('Incidents by canton and year, of a local file', function () {
       await new Explorer(workbench().vsc).records(ALL);
     });
     summaryByKeyboard(subject);
+    chartByKeyboard(subject);
   });
 });
 
@@ -72,4 +75,5 @@ describe('Incidents by canton and year, of a PostgreSQL table', function () {
   });
 
   describe('by mouse', () => summaryByMouse(subject));
+  describe('as a chart, by mouse', () => chartByMouse(subject));
 });
