@@ -12,7 +12,7 @@ import { SeededTable } from './seededTable.ts';
 import { LineCheck, startTable } from './tableServer.ts';
 
 const RECORDS = 40_000;
-const KILLS = isFull ? 200 : 10;
+const KILLS = isFull ? 200 : 5;
 const CAP = 200;
 /** For each answer, so that the journal is written several times on the way. */
 const ANSWER_MS = 10;

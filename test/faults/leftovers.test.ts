@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { until } from '../../tools/vscode/until.ts';
 import { count } from '../support/results/figures.ts';
+import { isFull } from '../support/results/full.ts';
 import { releaseAll, undici } from './client.ts';
 import { Failures } from './failures.ts';
 import { SeededTable } from './seededTable.ts';
 import { clientOf, startTable } from './tableServer.ts';
 
-const PAGES = 1000;
+const PAGES = isFull ? 1000 : 320;
 const VIEWS = 8;
 const RECORDS = 100;
 

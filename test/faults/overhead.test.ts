@@ -12,7 +12,7 @@ import { checkedExport } from './tableServer.ts';
 import { VirtualClock } from './virtualClock.ts';
 
 const HOST = 'portal.test';
-const RECORDS = isFull ? 1_000_000 : 200_000;
+const RECORDS = isFull ? 1_000_000 : 100_000;
 const CAP = 1000;
 /** What an export aims at: two seconds a page. */
 const [ANSWER_MS, RECORD_MS] = [100, 1.9];

