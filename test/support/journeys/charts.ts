@@ -96,7 +96,7 @@ export function chartByMouse({ vsc, name, folder }: SummarySubject): void {
       await vsc().quickInput.pick(`${format} ${String(SIZE.width)} × ${String(SIZE.height)}`);
       const file = path.join(folder(), `${name}.${format.toLowerCase()}`);
       await vsc().quickInput.saveTo(file, path.extname(file));
-      await vsc().dismissToast(new RegExp(`^Saved .*\\.${format.toLowerCase()}`));
+      await records.getByText(`Saved the chart as ${path.basename(file)}.`).first().waitFor();
     }
     const [svg, png] = ['svg', 'png'].map((ending) => path.join(folder(), `${name}.${ending}`)) as [string, string];
     const bars = barsOf(fs.readFileSync(svg, 'utf8'));
