@@ -5,7 +5,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { servicePath } from '../../support/drivers/builtProgram.ts';
 import { childIds, ticksOf } from '../../support/drivers/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 
@@ -24,7 +24,7 @@ describe('kill -9 of the serving process', () => {
     const file = path.join(folder, 'file.csv');
     await writeFile(file, `n\n${Array.from({ length: LINES }, (_, at) => String(at)).join('\n')}\n`);
     datastore = new EmbeddedDatastore({
-      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
+      servicePath,
       directory: data(),
       memoryLimitMb: () => 64,
       log: (line) => lines.push(line),

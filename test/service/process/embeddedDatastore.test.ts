@@ -9,11 +9,10 @@ import { ownName } from '../../../src/disk/owner.ts';
 import { isSchemaAsRead } from '../../../src/service/reading/tableSchema.ts';
 import { resourceIdOf } from '../../../src/service/resource/resourceId.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { servicePath } from '../../support/drivers/builtProgram.ts';
 import { childIds, startOf } from '../../support/drivers/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 
-const servicePath = path.join(projectRoot, 'src/service/process/main.ts');
 const never = new AbortController().signal;
 
 describe('EmbeddedDatastore', () => {

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { cliPath } from '../../support/drivers/builtProgram.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { childIds, ticksOf } from '../../support/drivers/childIds.ts';
@@ -38,7 +39,7 @@ describe('datastore-explorer serve', function () {
   after(() => rm(folder, { recursive: true }));
 
   const start = (...argv: readonly string[]) => {
-    const child = spawn(process.execPath, [path.join(projectRoot, 'src/cli.ts'), 'serve', ...argv], {
+    const child = spawn(process.execPath, [cliPath, 'serve', ...argv], {
       env: { ...process.env, TMPDIR: folder },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

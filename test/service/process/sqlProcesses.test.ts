@@ -1,11 +1,10 @@
 /** SQL runs in separate processes. A statement that takes too much ends its process, and everything else goes on. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { startServer } from '../../../src/service/http/server.ts';
 import type { RunningServer } from '../../../src/service/http/serving.ts';
 import { SqlProcesses } from '../../../src/service/process/sqlProcesses.ts';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { servicePath } from '../../support/drivers/builtProgram.ts';
 import { childIds } from '../../support/drivers/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { TestDatastore } from '../datastore.ts';
@@ -42,12 +41,7 @@ class SqlSite {
   }
 
   static async open(directory: string): Promise<SqlSite> {
-    const processes = new SqlProcesses({
-      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
-      directory,
-      memoryLimitMb: () => 1024,
-      log: () => undefined,
-    });
+    const processes = new SqlProcesses({ servicePath, directory, memoryLimitMb: () => 1024, log: () => undefined });
     const options = { directory, memoryLimitMb: 256, runSql: processes.run };
     return new SqlSite(await startServer(options), processes);
   }
