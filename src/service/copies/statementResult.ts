@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBType } from '@duckdb/node-api';
 import { quotedName } from '../../base/quotes.ts';
-import { openSpilling, type SpillingInstance } from '../engine/duckdb/spill.ts';
+import { openSpilling, type SpillingInstance } from '../engine/duckdb/duckdbInstance.ts';
 import { KeptEngine } from '../engine/duckdb/statement/keptEngine.ts';
 import type { LockedAnswer } from '../engine/duckdb/statement/lockedSources.ts';
 import { VECTOR_SIZE } from '../engine/duckdb/layout.ts';

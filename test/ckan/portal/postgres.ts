@@ -7,6 +7,9 @@ import { run } from './command.ts';
 import { freePort, type Daemon, type Program } from './daemon.ts';
 import { postgresBin } from './prerequisites.ts';
 
+/** An empty cluster that this process has made, because a copy of its files takes a tenth of the time of `initdb`. */
+let template: Promise<string> | undefined;
+
 export class Postgres {
   readonly #daemon: Daemon;
   readonly #cluster: string;
@@ -32,12 +35,25 @@ export class Postgres {
 
   /** An empty cluster in place of whatever was there. */
   async create(): Promise<void> {
-    fs.rmSync(this.#cluster, { recursive: true, force: true });
-    fs.mkdirSync(this.#cluster, { recursive: true, mode: 0o700 });
-    if (this.#user) fs.chownSync(this.#cluster, this.#user.uid, this.#user.gid);
+    template ??= this.#createTemplate();
+    this.#createFolder(this.#cluster);
+    await run({ command: 'cp', args: ['-R', `${await template}/.`, this.#cluster], user: this.#user });
+  }
+
+  async #createTemplate(): Promise<string> {
+    const folder = path.join(os.tmpdir(), `datastore-explorer-postgres-template-${String(process.pid)}`);
+    this.#createFolder(folder);
+    process.once('exit', () => fs.rmSync(folder, { recursive: true, force: true }));
     // `-T english`: the C locale would choose `simple`, and searches would miss what real portals find.
     const options = ['-E', 'UTF8', '--locale=C.UTF-8', '-T', 'english', '-A', 'trust', '-U', 'postgres', '-N'];
-    await run(this.#program('initdb', ['-D', this.#cluster, ...options]));
+    await run(this.#program('initdb', ['-D', folder, ...options]));
+    return folder;
+  }
+
+  #createFolder(folder: string): void {
+    fs.rmSync(folder, { recursive: true, force: true });
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (this.#user) fs.chownSync(folder, this.#user.uid, this.#user.gid);
   }
 
   /** Takes the cluster off the disk. It must not be running. */

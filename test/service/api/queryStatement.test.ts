@@ -12,6 +12,7 @@ import type { Bound, Condition, FilterValue } from '../../../src/datastore/query
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { documentOfQuery, fieldsInSql } from '../../../src/document/queryStatement.ts';
+import { isFull } from '../../support/results/full.ts';
 import { TestDatastore } from '../datastore.ts';
 import { writeTable } from '../typedTable.ts';
 
@@ -153,7 +154,7 @@ describe('a document of a query', () => {
             document,
           );
         }),
-        { numRuns: 80 },
+        { numRuns: isFull ? 80 : 30 },
       );
     });
 
@@ -178,7 +179,7 @@ describe('a document of a query', () => {
         if (names.every((name) => !['f', 'single', 'ts'].includes(name)))
           assert.equal(stringifyExact(without), stringifyExact(others));
       }),
-      { numRuns: 80 },
+      { numRuns: isFull ? 80 : 30 },
     );
   });
 

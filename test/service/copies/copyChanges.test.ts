@@ -6,6 +6,7 @@ import { stringifyExact } from '../../../src/base/exactJson.ts';
 import type { Field } from '../../../src/base/field.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import { ExactNumber, type ExactValue, member, type RecordRow } from '../../../src/base/cells.ts';
+import { isFull } from '../../support/results/full.ts';
 import { COPY_ID, CopyFolder, fieldsOf } from './copyFolder.ts';
 
 describe('a local copy beside the copy before it', () => {
@@ -209,7 +210,7 @@ describe('a local copy beside the copy before it', () => {
           await one.close();
         }
       }),
-      { numRuns: 25 },
+      { numRuns: isFull ? 25 : 10 },
     );
   });
 

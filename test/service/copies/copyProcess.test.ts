@@ -7,7 +7,7 @@ import { copyHead, copyLines } from '../../../src/service/copies/copyFile.ts';
 import type { CopyOrigin } from '../../../src/service/resource/localResource.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import type { RecordRow } from '../../../src/base/cells.ts';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { servicePath } from '../../support/drivers/builtProgram.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { COPY_ID, fieldsOf } from './copyFolder.ts';
 
@@ -27,12 +27,7 @@ describe('EmbeddedDatastore.copy', () => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'copy-process-'));
     data = path.join(folder, 'data');
-    datastore = new EmbeddedDatastore({
-      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
-      directory: data,
-      memoryLimitMb: () => 256,
-      log: () => undefined,
-    });
+    datastore = new EmbeddedDatastore({ servicePath, directory: data, memoryLimitMb: () => 256, log: () => undefined });
   });
   afterEach(async () => {
     datastore.dispose();

@@ -156,7 +156,7 @@ describe('clients with one question to PostgreSQL', () => {
                 client.check(gone);
               }
             }),
-            { numRuns: isFull ? 40 : 8, endOnFailure: true },
+            { numRuns: isFull ? 40 : 4, endOnFailure: true },
           );
         });
       });

@@ -14,6 +14,7 @@ import {
 } from '../../../src/service/engine/postgres/postgresStatement.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { ATTACKS } from '../../support/samples/hostileQueries.ts';
+import { isFull } from '../../support/results/full.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
 const attacks = [...ATTACKS, 'public.kept', ' '];
@@ -98,14 +99,17 @@ describe('a statement for PostgreSQL', () => {
           .join('\n'),
       );
       for (const name of attacks)
-        for (const value of attacks)
-          await cluster.ask(`insert into ${quoted(name)} values ($1, 1, '10.0.0.1')`, [value]);
+        await cluster.ask(
+          `insert into ${quoted(name)} select text, 1, '10.0.0.1' from json_array_elements_text($1) text`,
+          [JSON.stringify(attacks)],
+        );
       const datastore = await openPostgres(postgresOptions(cluster.url()));
       try {
-        for (const name of attacks) {
+        for (const [at, name] of attacks.entries()) {
           const table = await datastore.open(name, never);
           assert.ok(table, name);
-          for (const value of attacks) {
+          // Each name meets a fifth of the values, so that each value meets a fifth of the names.
+          for (const value of attacks.filter((each, place) => isFull || each === name || (at + place) % 5 === 0)) {
             const key = name.startsWith('$') ? `$${name}` : name;
             const body = { resource_id: 'x', filters: { [key]: value }, q: { [name]: value }, sort: [`"${name}"`] };
             const { question } = searchQuestion(searchParameters(body), table, false);

@@ -8,9 +8,10 @@ import { openPostgres } from '../../../src/service/engine/openDatastore.ts';
 import { serveDatastore, type RunningServer } from '../../../src/service/http/serving.ts';
 import { postgresOptions } from '../../../src/service/process/postgresUrl.ts';
 import { ServedTables } from '../../support/drivers/askedServer.ts';
+import { isFull } from '../../support/results/full.ts';
 import { PostgresCluster } from './postgresCluster.ts';
 
-const COUNT = 25;
+const COUNT = isFull ? 25 : 11;
 const never = new AbortController().signal;
 
 describe('types of PostgreSQL', () => {
@@ -202,7 +203,7 @@ describe('types of PostgreSQL', () => {
       }
     }
 
-    for (const length of [65_535, 65_536, 200_000])
+    for (const length of isFull ? [65_535, 65_536, 200_000] : [65_536])
       it(`${String(length)} values are compared like one`, async () => {
         const all = Array.from({ length }, (_, n) => n + 1);
         assert.equal(await count({ n: all }), 105);

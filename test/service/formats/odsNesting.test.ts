@@ -11,9 +11,9 @@ import { odsContent, odsFile } from './odsFile.ts';
 import { plainSheets, type PlainTable } from './plainOdsReader.ts';
 import { randomBook } from './randomOds.ts';
 
-const FILES = isFull ? 5000 : 1000;
+const FILES = isFull ? 5000 : 400;
 /** This many go through the whole import, the others only through the readers. */
-const IMPORTED_FILES = 60;
+const IMPORTED_FILES = isFull ? 60 : 20;
 
 describe('Nested elements of ODS files', function () {
   this.timeout(300_000);

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { member } from '../../../src/base/cells.ts';
 import { valueText } from '../../../src/base/exactJson.ts';
 import { durationUnits } from '../../../src/service/formats/parquet/arrowSchema.ts';
+import { isFull } from '../../support/results/full.ts';
 import { TestDatastore } from '../datastore.ts';
 import { copyFile, mkdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -293,7 +294,7 @@ describe('Parquet files', () => {
           cells.map(({ i, d, x, s }) => [i === null ? null : String(i), d === null ? null : fixed(d), x, s]),
         );
       }),
-      { numRuns: 25 },
+      { numRuns: isFull ? 25 : 10 },
     );
   });
 

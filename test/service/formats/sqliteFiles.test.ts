@@ -5,6 +5,7 @@ import { copyFile, readFile } from 'node:fs/promises';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import fc from 'fast-check';
 import { openSqlite } from '../../../src/service/formats/sqlite/sqliteFile.ts';
+import { isFull } from '../../support/results/full.ts';
 import { ImportFolder, type Imported } from '../reading/fileImport.ts';
 
 describe('SQLite files', () => {
@@ -198,7 +199,7 @@ describe('SQLite files', () => {
               );
           }
       }),
-      { numRuns: 25 },
+      { numRuns: isFull ? 25 : 10 },
     );
   });
 

@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startServer } from '../../../src/service/http/server.ts';
 import { LIMITS, type RunningServer } from '../../../src/service/http/serving.ts';
 import { until } from '../../../tools/vscode/until.ts';
+import { isFull } from '../../support/results/full.ts';
 import { TestDatastore } from '../datastore.ts';
 
 const LINES = 300_000;
@@ -133,7 +134,7 @@ describe('bad clients', () => {
       for await (const chunk of socket) {
         const text = (chunk as Buffer).toString('latin1');
         // The system notices what a client reads in steps of about a MiB.
-        if (length >> 20 !== (length + text.length) >> 20) await delay(STALLED_MS / 3);
+        if (length >> 20 !== (length + text.length) >> 20) await delay(STALLED_MS / 6);
         length += text.length;
         end = (end + text).slice(-200);
         if (end.endsWith('\r\n0\r\n\r\n')) break;
@@ -225,9 +226,10 @@ describe('bad clients', () => {
     await patient.close();
   });
 
-  it('200 searches at once are all answered', async () => {
+  const searches = isFull ? 200 : 60;
+  it(`${String(searches)} searches at once are all answered`, async () => {
     const all = await Promise.all(
-      Array.from({ length: 200 }, (_, at) =>
+      Array.from({ length: searches }, (_, at) =>
         datastore.values('a.csv', 'n', at % 2 === 0 ? { limit: 1, offset: at } : { limit: 1, q: String(LINES - at) }),
       ),
     );

@@ -1,27 +1,16 @@
 /** If the serving process is killed during an answer, its caller gets an error, and the next request is answered. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
-import { childIds } from '../../support/drivers/childIds.ts';
+import { servicePath } from '../../support/drivers/builtProgram.ts';
+import { childIds, ticksOf } from '../../support/drivers/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 
 const never = new AbortController().signal;
 const LINES = 200_000;
-
-/** Processor time in hundredths of a second. */
-function ticks(pid: number): number {
-  const [user, system] =
-    readFileSync(`/proc/${String(pid)}/stat`, 'latin1')
-      .split(') ')[1]
-      ?.split(' ')
-      .slice(11, 13) ?? [];
-  return Number(user) + Number(system);
-}
 
 describe('kill -9 of the serving process', () => {
   let folder: string;
@@ -35,7 +24,7 @@ describe('kill -9 of the serving process', () => {
     const file = path.join(folder, 'file.csv');
     await writeFile(file, `n\n${Array.from({ length: LINES }, (_, at) => String(at)).join('\n')}\n`);
     datastore = new EmbeddedDatastore({
-      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
+      servicePath,
       directory: data(),
       memoryLimitMb: () => 64,
       log: (line) => lines.push(line),
@@ -83,7 +72,7 @@ describe('kill -9 of the serving process', () => {
       assert.ok(expected > 0);
       const [child = 0] = childIds();
       // SQL runs in a child of the serving process.
-      const sqlTicks = () => childIds(child).reduce((sum, each) => sum + ticks(each), 0);
+      const sqlTicks = () => childIds(child).reduce((sum, each) => sum + ticksOf(each), 0);
       const sql = body.sql.replaceAll('ID', id);
       const asked = ask(action, { sql });
       asked.catch(() => undefined);

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,11 +9,10 @@ import { ownName } from '../../../src/disk/owner.ts';
 import { isSchemaAsRead } from '../../../src/service/reading/tableSchema.ts';
 import { resourceIdOf } from '../../../src/service/resource/resourceId.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
-import { childIds } from '../../support/drivers/childIds.ts';
+import { servicePath } from '../../support/drivers/builtProgram.ts';
+import { childIds, startOf } from '../../support/drivers/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 
-const servicePath = path.join(projectRoot, 'src/service/process/main.ts');
 const never = new AbortController().signal;
 
 describe('EmbeddedDatastore', () => {
@@ -268,9 +266,9 @@ describe('EmbeddedDatastore', () => {
     const data = path.join(folder, 'data');
     assert.equal((await stat(data)).mode & 0o777, 0o700);
     for (const name of await readdir(data)) assert.equal((await stat(path.join(data, name))).mode & 0o077, 0, name);
-    const [child] = childIds();
-    for (const source of ['cmdline', 'environ'])
-      assert.ok(!readFileSync(`/proc/${String(child)}/${source}`, 'utf8').includes(token), source);
+    const living = childIds().map(startOf).join('');
+    assert.ok(living.includes(servicePath));
+    assert.ok(!living.includes(token));
     for (const name of await readdir(data)) assert.ok(!(await readFile(path.join(data, name))).includes(token), name);
     assert.deepEqual(
       lines.filter((line) => line.includes(token)),

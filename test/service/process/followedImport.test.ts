@@ -9,6 +9,7 @@ import path from 'node:path';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { isLeftBehind } from '../../../src/disk/owner.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
+import { servicePath } from '../../support/drivers/builtProgram.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
 
@@ -28,13 +29,14 @@ describe('a file that two windows open', function () {
     file = path.join(folder, 'large.csv');
     await writeFile(file, `text,number\n${`${'x'.repeat(90)},1.50\n`.repeat(600_000)}`);
     datastore = new EmbeddedDatastore({
-      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
+      servicePath,
       directory: path.join(folder, 'data'),
       memoryLimitMb: () => 256,
       log: () => undefined,
     });
     heard.length = 0;
-    other = fork(path.join(projectRoot, 'test/service/process/importingWindow.ts'), [path.join(folder, 'data'), file]);
+    const window = path.join(projectRoot, 'test/service/process/importingWindow.ts');
+    other = fork(window, [servicePath, path.join(folder, 'data'), file]);
     other.on('message', (message: object) => heard.push(message));
   });
   afterEach(async () => {

@@ -6,10 +6,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import type { ServeReady } from '../../../src/service/process/protocol.ts';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { servicePath } from '../../support/drivers/builtProgram.ts';
 import { until } from '../../../tools/vscode/until.ts';
 
-const servicePath = path.join(projectRoot, 'src/service/process/main.ts');
 const never = new AbortController().signal;
 
 describe('a child whose window is gone', () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import { StatementRefused } from '../../../src/service/resource/statementRefused.ts';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { servicePath } from '../../support/drivers/builtProgram.ts';
 import { until } from '../../../tools/vscode/until.ts';
 
 const RESULT = '11111111-2222-5333-8444-666666666666';
@@ -31,7 +31,7 @@ describe('EmbeddedDatastore.runStatement', function () {
 
   const open = (name: string): EmbeddedDatastore =>
     new EmbeddedDatastore({
-      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
+      servicePath,
       directory: path.join(folder, name),
       memoryLimitMb: () => 512,
       log: () => undefined,

@@ -1,11 +1,10 @@
 /** SQL runs in separate processes. A statement that takes too much ends its process, and everything else goes on. */
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
-import path from 'node:path';
 import { startServer } from '../../../src/service/http/server.ts';
 import type { RunningServer } from '../../../src/service/http/serving.ts';
 import { SqlProcesses } from '../../../src/service/process/sqlProcesses.ts';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { servicePath } from '../../support/drivers/builtProgram.ts';
 import { childIds } from '../../support/drivers/childIds.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { TestDatastore } from '../datastore.ts';
@@ -42,12 +41,7 @@ class SqlSite {
   }
 
   static async open(directory: string): Promise<SqlSite> {
-    const processes = new SqlProcesses({
-      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
-      directory,
-      memoryLimitMb: () => 1024,
-      log: () => undefined,
-    });
+    const processes = new SqlProcesses({ servicePath, directory, memoryLimitMb: () => 1024, log: () => undefined });
     const options = { directory, memoryLimitMb: 256, runSql: processes.run };
     return new SqlSite(await startServer(options), processes);
   }
@@ -154,11 +148,11 @@ describe('SQL in processes of its own', function () {
   });
 
   it('what takes too long while it is planned or runs: 409 with the limit, SQL goes on', async () => {
-    process.env[TIME_VARIABLE] = '2';
+    process.env[TIME_VARIABLE] = '1';
     for (const text of [CHAIN, ENDLESS]) {
       const reply = await sql(text);
       assert.equal(reply.status, 409, reply.text);
-      assert.match(reply.text, /Query took too long: it was stopped after 2 seconds\.|Query needs more memory/);
+      assert.match(reply.text, /Query took too long: it was stopped after 1 seconds\.|Query needs more memory/);
     }
     await isOne();
   });
@@ -189,7 +183,7 @@ describe('SQL in processes of its own', function () {
   });
 
   it('at most two processes run; other statements wait, and their time begins with their turn', async () => {
-    process.env[TIME_VARIABLE] = '2';
+    process.env[TIME_VARIABLE] = '1';
     const slow = [1, 2, 3, 4].map(() => sql(ENDLESS));
     const quick = sql('select 1 as x');
     let most = 0;

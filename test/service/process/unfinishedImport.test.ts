@@ -8,7 +8,7 @@ import { publish } from '../../../src/service/reading/publish.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { resourceIdOf } from '../../../src/service/resource/resourceId.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { servicePath } from '../../support/drivers/builtProgram.ts';
 
 const never = new AbortController().signal;
 
@@ -17,7 +17,7 @@ describe('an import', () => {
   let datastore: EmbeddedDatastore;
   const open = (natives?: string): EmbeddedDatastore =>
     new EmbeddedDatastore({
-      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
+      servicePath,
       directory: path.join(folder, 'data'),
       memoryLimitMb: () => 256,
       log: () => undefined,

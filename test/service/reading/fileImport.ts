@@ -1,6 +1,6 @@
 /** Imports files and reads the texts in their data files. */
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -9,6 +9,7 @@ import { inspectFile } from '../../../src/service/reading/openedFile.ts';
 import type { Inspection, ReadingChoices } from '../../../src/service/resource/reading.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
+import { storedRows } from './storedTable.ts';
 
 export interface Imported {
   readonly resource: LocalResource;
@@ -46,20 +47,9 @@ export class ImportFolder {
     const description = await new Catalogue(directory).find(resource.id);
     if (description === undefined) throw new Error('not in the catalogue');
     const fields = description.fields.map(({ id, type }) => [id, type] as const);
-    // Texts are read as bytes, because the client removes a byte order mark from their beginning.
-    const columns = description.fields.map(({ spelling }, index) => `hex(${spelling ? 't' : 'c'}${String(index)})`);
-    const copy = this.path('copy.duckdb');
-    await copyFile(path.join(directory, description.data), copy);
-    const instance = await DuckDBInstance.create(copy);
-    const connection = await instance.connect();
-    const reader = await connection.runAndReadAll(`select ${columns.join(', ')} from t order by rowid`);
-    const records = (reader.getRows() as (string | null)[][]).map((values) =>
-      values.map((value) => (value === null ? null : Buffer.from(value, 'hex').toString('utf8'))),
-    );
-    connection.closeSync();
-    instance.closeSync();
-    await rm(copy);
-    return { resource, fields, records };
+    const columns = description.fields.map(({ spelling }, index) => `${spelling ? 't' : 'c'}${String(index)}`);
+    const rows = await storedRows(path.join(directory, description.data), columns.join(', '));
+    return { resource, fields, records: rows as Imported['records'] };
   }
 
   inspect(file: string, choices: ReadingChoices = {}): Promise<Inspection> {

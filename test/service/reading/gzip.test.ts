@@ -148,8 +148,8 @@ describe('gzip', () => {
     });
 
   it('what is packed well is unpacked', async () => {
-    const { resource } = await folder.import('well.csv.gz', gzipSync(`a\n${'x\n'.repeat(500_000)}`));
-    assert.equal(resource.records, 500_000);
+    const { resource } = await folder.import('well.csv.gz', gzipSync(`a\n${`${'x'.repeat(99)}\n`.repeat(10_000)}`));
+    assert.equal(resource.records, 10_000);
   });
 
   it('progress counts the packed bytes, and never goes back', async () => {

@@ -1,5 +1,6 @@
 /** The first records of a large file can be served while the rest is read. */
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { appendFileSync, unlinkSync } from 'node:fs';
 import { appendFile, mkdir, mkdtemp, readdir } from 'node:fs/promises';
 import path from 'node:path';
@@ -7,10 +8,13 @@ import { gzipSync } from 'node:zlib';
 import { importFile } from '../../../src/service/reading/importFile.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
+import { isFull } from '../../support/results/full.ts';
 import { ReadingFolder, type Imported } from './readings.ts';
 
-const RECORDS = 700_000;
-const line = (index: number) => `${String(index).padStart(7, '0')},"text ""of"" a\nrecord ${'x'.repeat(26)}"\n`;
+/** Fewer and longer records make files as large, which are larger than what is read at once. */
+const RECORDS = isFull ? 700_000 : 60_000;
+const filler = 'x'.repeat(isFull ? 26 : 560);
+const line = (index: number) => `${String(index).padStart(7, '0')},"text ""of"" a\nrecord ${filler}"\n`;
 const lines = Array.from({ length: RECORDS }, (_, index) => line(index)).join('');
 const content = `a,b\n${lines}`;
 
@@ -38,7 +42,9 @@ describe('first records while the import goes on', function () {
       'packed.csv.gz',
       gzipSync(
         Array.from({ length: RECORDS }, (_, index) =>
-          index === 0 ? 'a,b\n' : `${String(Math.sin(index))},${String(Math.cos(index))}\n`,
+          index === 0
+            ? 'a,b\n'
+            : `${String(Math.sin(index))},${isFull ? String(Math.cos(index)) : randomBytes(150).toString('base64')}\n`,
         ).join(''),
         { level: 1 },
       ),
@@ -46,7 +52,7 @@ describe('first records while the import goes on', function () {
     [
       'large.json',
       Buffer.from(
-        `[${Array.from({ length: RECORDS }, (_, index) => `{"a": ${String(index)}, "b": "text of a record ${'x'.repeat(15)}"}`).join(',\n')}]`,
+        `[${Array.from({ length: RECORDS }, (_, index) => `{"a": ${String(index)}, "b": "text of a record ${filler}"}`).join(',\n')}]`,
       ),
     ],
   ] as const)

@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
 import { importFile } from '../../../src/service/reading/importFile.ts';
 import { inspectFile } from '../../../src/service/reading/openedFile.ts';
 import type { Inspection, ReadingChoices, SkippedRecord } from '../../../src/service/resource/reading.ts';
@@ -10,6 +9,7 @@ import { skippedReason } from '../../../src/service/resource/reasons.ts';
 import type { LocalResource } from '../../../src/service/resource/localResource.ts';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
 import type { Description } from '../../../src/service/store/description.ts';
+import { storedRows } from './storedTable.ts';
 
 export interface Imported {
   readonly resource: LocalResource;
@@ -95,17 +95,8 @@ export class ReadingFolder {
   }
 
   async #recordsOf({ data, fields }: Description): Promise<Imported['records']> {
-    const instance = await DuckDBInstance.create(path.join(this.data, data), { access_mode: 'READ_ONLY' });
-    const connection = await instance.connect();
-    try {
-      const texts = fields.map(({ spelling }, index) => `${spelling ? 't' : 'c'}${String(index)}`);
-      const columns = texts.join(', ') || 'rowid';
-      const result = await connection.runAndReadAll(`select ${columns} from t order by rowid`);
-      return result.getRows() as Imported['records'];
-    } finally {
-      connection.disconnectSync();
-      instance.closeSync();
-    }
+    const texts = fields.map(({ spelling }, index) => `${spelling ? 't' : 'c'}${String(index)}`);
+    return (await storedRows(path.join(this.data, data), texts.join(', ') || 'rowid')) as Imported['records'];
   }
 
   async #inWorkDirectory<T>(work: (workDirectory: string) => Promise<T>): Promise<T> {

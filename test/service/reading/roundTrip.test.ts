@@ -102,7 +102,7 @@ describe('any table, written in any way', function () {
           );
         }
       }),
-      { numRuns: isFull ? 60 : 20 },
+      { numRuns: isFull ? 60 : 8 },
     ));
 }); // prettier-ignore
 

@@ -3,13 +3,15 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Catalogue } from '../../../src/service/store/catalogue.ts';
+import { isFull } from '../../support/results/full.ts';
 import { TestDatastore } from '../datastore.ts';
 import { ImportFolder } from './fileImport.ts';
 
-/** Records of about 60 bytes make 6 MB, of which the first 4 are the beginning. */
-const RECORDS = 100_000;
+/** The records make 6 MB, because a file above 4 MiB is written while it's scanned; one of 50,000 records is packed. */
+const RECORDS = isFull ? 100_000 : 55_000;
+const note = 'some words that make the record longer'.repeat(isFull ? 1 : 2);
 const line = (place: number): string =>
-  `${place},${(place % 1000) / 4},2024-01-${String((place % 28) + 1).padStart(2, '0')},some words that make the record longer`;
+  `${place},${(place % 1000) / 4},2024-01-${String((place % 28) + 1).padStart(2, '0')},${note}`;
 const fileWith = (place: number, other: string): string => {
   const lines = Array.from({ length: RECORDS }, (_, index) => (index === place ? other : line(index)));
   return `id,amount,day,note\n${lines.join('\n')}\n`;
@@ -65,13 +67,17 @@ describe('A file whose end is not like its beginning', function () {
     });
 
   for (const [what, other, reason] of [
-    ['a value too many', '7,1.5,2024-01-01,x,y', /line 100000: The row has 5 values, but the header has 4/],
+    [
+      'a value too many',
+      '7,1.5,2024-01-01,x,y',
+      new RegExp(`line ${RECORDS}: The row has 5 values, but the header has 4`),
+    ],
     [
       'a quote that never ends',
       '7,1.5,2024-01-01,"x',
-      /line 100000, field "note": A quoted value begins here and never ends/,
+      new RegExp(`line ${RECORDS}, field "note": A quoted value begins here and never ends`),
     ],
-    ['a byte that is not UTF-8', '7,1.5,2024-01-01,\u0000', /line 100000/],
+    ['a byte that is not UTF-8', '7,1.5,2024-01-01,\u0000', new RegExp(`line ${RECORDS}`)],
   ] as const)
     it(`that has ${what} is refused, and nothing is left`, async () => {
       const file = await folder.write('bad.csv', fileWith(LATE, other));

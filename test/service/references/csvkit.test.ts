@@ -6,6 +6,7 @@ import path from 'node:path';
 import { buildDir } from '../../../tools/vscode/projectPaths.ts';
 import type { FileEncoding } from '../../../src/service/resource/reading.ts';
 import { pythonPackage } from '../../support/drivers/pythonPackage.ts';
+import { isFull } from '../../support/results/full.ts';
 import { ReadingFolder } from '../reading/readings.ts';
 
 const VERSION = '2.2.0';
@@ -67,7 +68,9 @@ describe('the examples of csvkit', function () {
   before(async () => {
     unpackExamples();
     folder = await ReadingFolder.open();
-    names = readdirSync(examples, { recursive: true, encoding: 'utf8' }).filter((name) => /\.[ct]sv$/.test(name));
+    const all = readdirSync(examples, { recursive: true, encoding: 'utf8' }).filter((name) => /\.[ct]sv$/.test(name));
+    const isOdd = (name: string): boolean => path.basename(name) in OPTIONS || name in ON_PURPOSE;
+    names = all.sort().filter((name, at) => isFull || at % 3 === 0 || isOdd(name));
     const input = names.map((name) => {
       const { encoding, ...marks } = optionsOf(name);
       return { path: path.join(examples, name), encoding: PYTHON_NAMES[encoding] ?? encoding, ...marks };
@@ -99,6 +102,6 @@ describe('the examples of csvkit', function () {
         );
     }
     assert.deepEqual(differences, []);
-    assert.ok(alike > 50, String(alike));
+    assert.ok(alike > (isFull ? 50 : 20), String(alike));
   });
 });

@@ -7,7 +7,7 @@ import { parseExact, stringifyExact } from '../../../src/base/exactJson.ts';
 import { copyHead } from '../../../src/service/copies/copyFile.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import { member, isList } from '../../../src/base/cells.ts';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { servicePath } from '../../support/drivers/builtProgram.ts';
 import type { Cell } from './exactTables.ts';
 import { JOINS } from './joinCases.ts';
 import { copyText, csvText, jsonText, TABLES } from './sampleTables.ts';
@@ -25,7 +25,7 @@ describe('SQL over files and a copy', function () {
 
   const open = (name: string): EmbeddedDatastore =>
     new EmbeddedDatastore({
-      servicePath: path.join(projectRoot, 'src/service/process/main.ts'),
+      servicePath,
       directory: path.join(folder, name),
       memoryLimitMb: () => 512,
       log: () => undefined,

@@ -11,8 +11,9 @@ import { Claim } from '../../../src/disk/claim.ts';
 import { clearLeftovers } from '../../../src/service/store/workDirectory.ts';
 import { resourceIdOf } from '../../../src/service/resource/resourceId.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { isFull } from '../../support/results/full.ts';
 
-const ROUNDS = 200;
+const ROUNDS = isFull ? 200 : 40;
 const script = path.join(projectRoot, 'test/service/store/publishingProcess.ts');
 const id = resourceIdOf('/file.csv');
 

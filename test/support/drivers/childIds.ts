@@ -5,14 +5,27 @@ export function childIds(pid = process.pid, program = ''): readonly number[] {
   const folder = `/proc/${String(pid)}/task`;
   const lists = readdirSync(folder).map((task) => readFileSync(`${folder}/${task}/children`, 'utf8'));
   const ids = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
-  return program === '' ? ids : ids.filter((id) => commandLineOf(id).includes(program));
+  return program === '' ? ids : ids.filter((id) => factsOf(id, 'cmdline').includes(program));
 }
 
-/** The command line of a process. Empty if the process has ended. */
-function commandLineOf(id: number): string {
+/** Hundredths of a second that a process and its ended children took of a processor; 0 if the process has ended. */
+export function ticksOf(id: number): number {
+  // The second field is the name, which may have spaces; the 14th to 17th are the ticks.
+  const fields = factsOf(id, 'stat').split(') ').at(-1)?.split(' ') ?? [];
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
+}
+
+/** The command line and the environment of a process. Empty if the process has ended. */
+export function startOf(id: number): string {
+  return factsOf(id, 'cmdline') + factsOf(id, 'environ');
+}
+
+/** Empty if the process has ended. */
+function factsOf(id: number, name: 'cmdline' | 'environ' | 'stat'): string {
   try {
-    return readFileSync(`/proc/${String(id)}/cmdline`, 'latin1');
-  } catch {
-    return '';
+    return readFileSync(`/proc/${String(id)}/${name}`, 'latin1');
+  } catch (error) {
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+    throw error;
   }
 }

@@ -1,10 +1,7 @@
-/** Runs the command line `datastore-explorer` from its source. */
+/** Runs the command line `datastore-explorer` as it is bundled from its source. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
-
-const CLI = path.join(projectRoot, 'src', 'cli.ts');
+import { cliPath } from './builtProgram.ts';
 
 interface CliOutcome {
   readonly code: number | null;
@@ -13,7 +10,7 @@ interface CliOutcome {
 }
 
 export function startCli(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const child = spawn(process.execPath, [CLI, ...args], { env: { ...process.env, DATASTORE_TOKEN: '', ...env } });
+  const child = spawn(process.execPath, [cliPath, ...args], { env: { ...process.env, DATASTORE_TOKEN: '', ...env } });
   const text = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (chunk: string) => (text[name] += chunk));

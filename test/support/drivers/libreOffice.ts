@@ -29,16 +29,21 @@ export class LibreOffice {
     return this.#convert(files, filter, []);
   }
 
-  /** The content of each sheet of a file as CSV, by the sheet's name. */
-  sheets(file: string): ReadonlyMap<string, string> {
+  /** The content of each sheet of files as CSV, by the sheet's name. The files' names differ without their endings. */
+  sheets(files: readonly string[]): readonly ReadonlyMap<string, string>[] {
     // The last token, the twelfth, exports all sheets, each into a file with its name.
     const filter = `csv:Text - txt - csv (StarCalc):${csvFilter(',', 'true', 'false', 'false', 'false', 'false', -1)}`;
-    const { folder } = this.#run([file], filter, []);
-    const stem = `${path.parse(file).name}-`;
-    const names = fs.readdirSync(folder).filter((name) => name.startsWith(stem));
-    return new Map(
-      names.map((name) => [name.slice(stem.length, -'.csv'.length), fs.readFileSync(path.join(folder, name), 'utf8')]),
-    );
+    const { folder } = this.#run(files, filter, []);
+    return files.map((file) => {
+      const stem = `${path.parse(file).name}-`;
+      const names = fs.readdirSync(folder).filter((name) => name.startsWith(stem));
+      return new Map(
+        names.map((name) => [
+          name.slice(stem.length, -'.csv'.length),
+          fs.readFileSync(path.join(folder, name), 'utf8'),
+        ]),
+      );
+    });
   }
 
   #convert(files: readonly string[], to: string, options: readonly string[]): readonly string[] {

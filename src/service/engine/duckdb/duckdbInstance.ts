@@ -1,10 +1,11 @@
 /** Encloses DuckDB, so that it reads the named files and nothing else; no later SQL can change that. */
-import { statfs } from 'node:fs/promises';
+import { rm, statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { dirname } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import dataAccessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
 import { quotedText } from '../../../base/quotes.ts';
+import { spillFolder } from './spill.ts';
 
 // The package's decoder drops U+FEFF from the beginning of texts; this one keeps it.
 Object.assign(dataAccessors, { textDecoder: new TextDecoder('utf-8', { ignoreBOM: true }) });
@@ -72,4 +73,26 @@ export async function openEnclosed(enclosure: Enclosure): Promise<DuckDBInstance
   } finally {
     connection.disconnectSync();
   }
+}
+
+export interface SpillingInstance {
+  readonly instance: DuckDBInstance;
+  /** Closes it, and removes what it spilled. Nothing may be running. */
+  readonly close: () => Promise<void>;
+}
+
+/** Opens an instance that spills into a folder of its own beside the data in `directory`. */
+export async function openSpilling(
+  directory: string,
+  enclosure: Omit<Enclosure, 'temporaryDirectory'>,
+): Promise<SpillingInstance> {
+  const temporaryDirectory = spillFolder(directory);
+  const instance = await openEnclosed({ ...enclosure, temporaryDirectory });
+  return {
+    instance,
+    close: async () => {
+      instance.closeSync();
+      await rm(temporaryDirectory, { recursive: true, force: true });
+    },
+  };
 }

@@ -1,38 +1,17 @@
-/** Folders for what doesn't fit in memory, one for each serving engine, beside the data. */
+/**
+ * Folders for what doesn't fit in memory, one for each serving engine, beside the data. Processes in front of a database
+ * load this, so it must not load DuckDB.
+ */
 import { readdirSync, rmSync } from 'node:fs';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBInstance } from '@duckdb/node-api';
 import { removeLeft } from '../../store/workDirectory.ts';
 import { ownName } from '../../../disk/owner.ts';
-import { type Enclosure, openEnclosed } from './duckdbInstance.ts';
 
 const PREFIX = 'spill-';
 
 export function spillFolder(directory: string): string {
   return join(directory, `${PREFIX}${ownName()}`);
-}
-
-export interface SpillingInstance {
-  readonly instance: DuckDBInstance;
-  /** Closes it, and removes what it spilled. Nothing may be running. */
-  readonly close: () => Promise<void>;
-}
-
-/** Opens an instance that spills into a folder of its own beside the data in `directory`. */
-export async function openSpilling(
-  directory: string,
-  enclosure: Omit<Enclosure, 'temporaryDirectory'>,
-): Promise<SpillingInstance> {
-  const temporaryDirectory = spillFolder(directory);
-  const instance = await openEnclosed({ ...enclosure, temporaryDirectory });
-  return {
-    instance,
-    close: async () => {
-      instance.closeSync();
-      await rm(temporaryDirectory, { recursive: true, force: true });
-    },
-  };
 }
 
 /** Removes the folder of this process, which is about to end. Never throws. */
