@@ -109,7 +109,7 @@ function drawn(
 function kindOf(chosen: ChartKind | undefined, { colors, up, across }: ChartColumns, { steps }: ChartData): ChartKind {
   if (across.group === undefined) return 'scatter';
   const bars = colors.length === 0 ? 'bars' : isAdditive(up.measure?.calculate) ? 'stacked' : 'grouped';
-  const isOfBins = steps.scale === 'number' && across.group.width !== undefined;
+  const isOfBins = steps.width !== undefined;
   if (chosen === 'line') return 'line';
   if (chosen === 'histogram') return isOfBins ? 'histogram' : bars;
   if (chosen === 'grouped') return colors.length === 0 ? 'bars' : 'grouped';
