@@ -97,6 +97,15 @@ describe('A chart', () => {
     assert.deepEqual(remarks, ['Added up in (others): 980 more of municipality.']);
   });
 
+  it('says its kind, extent and ends in one sentence', () => {
+    const { sentence } = drawingOf(named('1,000 groups'));
+    assert.match(
+      sentence,
+      /^Bars: count by municipality\. 21 values\. Largest: Municipality \d+: count 4,99\d\. Smallest: /,
+    );
+    assert.equal(drawingOf(named('one record')).sentence, 'Bars: count by canton. One value: Bern: count 1.');
+  });
+
   it('leaves out what it cannot combine, and says so', () => {
     const rows = Array.from({ length: 30 }, (_, place) => [`Municipality ${place}`, place]);
     const source = chartSummary([{ field: 'municipality' }], [{ calculate: 'mean', field: 'age' }], rows);
