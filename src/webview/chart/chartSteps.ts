@@ -56,6 +56,7 @@ export type StepListing = Pick<ChartSteps, 'list' | 'ofRows'>;
 /** More numbers that don't follow one another are names rather than places on an axis. */
 const MOST_CODES = 20;
 const MOST_SLOTS = 60;
+const FARTHEST = 1e300;
 const ORDINALS = { weekday: 7, hour: 24 };
 
 export function othersStep({ strings }: StepWords): ChartStep {
@@ -89,9 +90,17 @@ export function groupSteps(source: ChartSource, column: ChartColumn, words: Step
     const make = (text: string): ChartStep | undefined => binStep(parseDecimal(text), size, words);
     return { scale: 'number', ...read(make), width: size };
   }
-  if (column.field.kind === 'date') return { scale: 'time', ...read((text) => momentOf(daysOfText(text))) };
+  if (column.field.kind === 'date') {
+    const moments = read((text) => placeOf(daysOfText(text)));
+    // Only days without a time of day have a width.
+    const long = moments.list.every(({ from = 0 }) => Number.isInteger(from)) ? 1 : 0;
+    return { scale: 'time', ...moments, list: moments.list.map((step) => ({ ...step, ...placeOf(step.from, long) })) };
+  }
   if (column.field.kind !== 'number') return { scale: 'order', ...read(() => undefined) };
-  const numbers = read((text) => pointOf(parseDecimal(text)));
+  const numbers = read((text) => {
+    const number = parseDecimal(text);
+    return placeOf(number && double(number));
+  });
   const gap = smallestGap(numbers);
   const [first, last] = ends(numbers);
   // Points have no group: their numbers are always to scale.
@@ -191,9 +200,12 @@ function rowSteps(
 /** Each step once, in its order: by place on the axis, or as rows have them first. */
 export function listed(ofRows: readonly ChartStep[], always: readonly ChartStep[] = []): StepListing {
   const steps = new Map(always.concat(ofRows).map((step) => [step.key, step]));
-  const rank = ({ isRest, from, order }: ChartStep): number =>
-    isRest === undefined ? (from ?? order ?? 1e300) : isRest === 'others' ? 2e300 : 3e300;
-  const list = [...steps.values()].sort((one, other) => rank(one) - rank(other));
+  const place = ({ from, order }: ChartStep): number | undefined => from ?? order;
+  const rank = (step: ChartStep): number =>
+    step.isRest === undefined ? (place(step) === undefined ? 1 : 0) : step.isRest === 'others' ? 2 : 3;
+  const list = [...steps.values()].sort(
+    (one, other) => rank(one) - rank(other) || (place(one) ?? 0) - (place(other) ?? 0),
+  );
   const places = new Map(list.map(({ key }, place) => [key, place]));
   return { list, ofRows: ofRows.map(({ key }) => places.get(key) ?? 0) };
 }
@@ -221,14 +233,10 @@ function periodStep(days: number, period: PeriodSize, { strings }: StepWords): C
   return { key: `=${first}`, name: first === last ? first : fill(strings.barRange, first, last), from, to };
 }
 
-/** A day, or a time of day. */
-function momentOf(from: number | undefined): Partial<ChartStep> | undefined {
-  return from === undefined ? undefined : { from, to: from + (from % 1 === 0 ? 1 : 0) };
-}
-
-function pointOf(number: ExactDecimal | undefined): Partial<ChartStep> | undefined {
-  const from = number === undefined ? NaN : double(number);
-  return Number.isFinite(from) ? { from, to: from } : undefined;
+/** Undefined beyond what a scale can calculate with. */
+function placeOf(from = NaN, length = 0): Required<Pick<ChartStep, 'from' | 'to'>> | undefined {
+  const at = Math.abs(from) < 1 / FARTHEST ? 0 : from;
+  return Math.abs(at) < FARTHEST ? { from: at, to: at + length } : undefined;
 }
 
 /** A bin is called by its ends. */
@@ -240,10 +248,10 @@ function binStep(
   if (number === undefined) return undefined;
   const edge = edgeBelow(number, width);
   const [first, last] = [edge, add(edge, width)];
-  const [from, to] = [double(first), double(last)];
+  const [one, other] = [placeOf(double(first)), placeOf(double(last))];
   const texts = [first, last].map((end) => decimalText(end, true));
-  return to > from && Number.isFinite(to - from)
-    ? { key: `=${texts[0] ?? ''}`, name: fill(strings.barRange, ...texts.map(grouped)), from, to }
+  return one && other && other.from > one.from
+    ? { key: `=${texts[0] ?? ''}`, name: fill(strings.barRange, ...texts.map(grouped)), from: one.from, to: other.from }
     : undefined;
 }
 
