@@ -16,11 +16,11 @@ export const CHART_STRINGS = {
   othersChart: { message: '(others)', comment: ['All groups that have no bar or line of their own.'] },
   chartAbout: { message: '{0} against {1}', comment: ['A chart of points: the field up, the field across.'] },
   chartTogether: { message: '{0} groups together', comment: ['A bar stands for several groups.'] },
-  stepsAdded: { message: '{0} more groups of {1} are added up in (others).', comment: ['{1}: a field.'] },
-  stepsCombined: { message: '{0} more groups of {1} are together in (others).', comment: ['{1}: a field.'] },
+  stepsAdded: { message: 'Added up in (others): {0} more of {1}.', comment: ['A number of groups, then a field.'] },
+  stepsCombined: { message: 'Together in (others): {0} more of {1}.', comment: ['A number of groups, then a field.'] },
   stepsLeftOut: {
-    message: '{0} more groups of {1} are left out, because "{2}" can\'t be combined. The table has them.',
-    comment: ['{1}: a field. {2}: a calculation, such as "mean of amount".'],
+    message: 'Left out, because "{2}" can\'t be combined: {0} more of {1}. The table has them.',
+    comment: ['{0}: a number of groups. {1}: a field. {2}: a calculation, such as "mean of amount".'],
   },
   stepsLarger: {
     message: 'Drawn by {0}, because there are more groups than pixels.',
@@ -31,8 +31,8 @@ export const CHART_STRINGS = {
     comment: ['{0}: a calculation, such as "mean of amount".'],
   },
   valuesNotDrawn: {
-    message: '{0} values of {1} are NULL or no finite numbers, and are not drawn.',
-    comment: ['{1}: a field or a calculation.'],
+    message: 'NULL or not finite, so not drawn: {0} of {1} values of {2}.',
+    comment: ['{2}: a field or a calculation.'],
   },
   notFromZero: "The axis doesn't begin at 0.",
   firstRowsDrawn: 'Drawn are the first {0} of {1}.',

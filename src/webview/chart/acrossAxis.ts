@@ -40,7 +40,8 @@ export function acrossAxis(steps: ChartSteps, left: number, right: number, frame
   const each = Math.min(fontSize * 5, (right - left) / 2 / (unplaced + 1));
   const end = right - unplaced * each - (unplaced > 0 ? fontSize : 0);
   const [low, high] = [placed[0]?.from ?? 0, placed.at(-1)?.to ?? 0];
-  const pad = high > low ? 0 : 0.5;
+  // Single values, unlike periods and bins, have no width that keeps them away from the ends.
+  const pad = high > low ? (placed[0]?.to === low ? (high - low) / 50 : 0) : 0.5;
   const scale = scaleLinear([low - pad, high + pad], [left, end]);
   const slots = list.map(({ from, to }, place) =>
     from === undefined || to === undefined
@@ -89,18 +90,18 @@ function timeTicks(
   return [];
 }
 
-/** Values of a field stand as they are in the result; edges of bins are numbers of the display language. */
+/** Whole numbers may be years, whose digits aren't grouped. */
 function numberTicks(
   { width, list }: ChartSteps,
   scale: ReturnType<typeof scaleLinear<number, number>>,
   frame: ChartFrame,
   isFit: (ticks: readonly Tick[]) => boolean,
 ): readonly Tick[] {
-  const isOfBins = width !== undefined;
   const isWhole = list.every(({ key, from }) => from === undefined || /^=-?\d+$/.test(key));
   for (let count = 10; count > 0; count -= 1) {
-    const places = scale.ticks(count).filter((place) => isOfBins || !isWhole || Number.isInteger(place));
-    const texts = isOfBins ? tickTexts(places, frame.language, 0) : places.map(String);
+    const places = scale.ticks(count).filter((place) => width !== undefined || !isWhole || Number.isInteger(place));
+    const areYears = width === undefined && isWhole && places.every((place) => Math.abs(place) < 1e4);
+    const texts = areYears ? places.map(String) : tickTexts(places, frame.language, 0);
     const ticks = places.map((at, place): Tick => ({ x: scale(at), text: texts[place] ?? '', isEdge: true }));
     if (isFit(ticks)) return ticks;
   }

@@ -23,9 +23,12 @@ export interface ChartColumns {
   readonly across: ChartColumn;
   readonly up: ChartColumn;
   readonly colors: readonly ChartColumn[];
-  /** All calculations of the summary, for tips. */
-  readonly measures: readonly ChartColumn[];
+  /** What tips say of a mark: all calculations of a summary, both fields of records. */
+  readonly told: readonly ChartColumn[];
 }
+
+/** More periods or bins aren't series by default. */
+const FEW = 8;
 
 export function chartColumns(
   source: ChartSource,
@@ -49,15 +52,19 @@ export function chartColumns(
     const first = named(numbers, across) ?? numbers.find(({ field }) => field.id !== up);
     const second = named(numbers, up) ?? numbers.find((column) => column !== first);
     if (first === undefined || second === undefined) return { problem: strings.noChartNumbers };
-    return { across: first, up: second, colors: [], measures: [first, second] };
+    return { across: first, up: second, colors: [], told: summary ? columnsOf(source, strings) : [first, second] };
   }
-  const first = named(groups, across) ?? groups.find(({ field }) => field.id !== color) ?? groups[0];
+  const others = groups.filter(({ field }) => field.id !== color);
+  const isLong = ({ group, place }: ChartColumn): boolean =>
+    (group?.unit ?? group?.width) !== undefined && new Set(source.rows.map((row) => wireText(row[place]))).size > FEW;
+  // Colours can't tell many periods apart.
+  const first = named(groups, across) ?? others.find(isLong) ?? others[0] ?? groups[0];
   const value = named(measures, up) ?? measures[0];
   if (first === undefined || value === undefined) return { problem: strings.noChartGroups };
   const rest = groups.filter((column) => column !== first);
   const chosen = named(rest, color);
   const colors = chosen === undefined ? rest : [chosen, ...rest.filter((column) => column !== chosen)];
-  return { across: first, up: value, colors, measures };
+  return { across: first, up: value, colors, told: measures };
 }
 
 function columnsOf({ fields, summary }: ChartSource, strings: ChartStrings): readonly ChartColumn[] {

@@ -2,9 +2,9 @@
 import { decimalText, type ExactDecimal, parseDecimal, ZERO } from '../../base/exactDecimal.ts';
 import { fill, numberText } from '../../base/words.ts';
 import { type ChartColumn, type ChartColumns, wireText } from './chartColumns.ts';
-import type { ChartFrame, ChartSource, NoDrawing } from './chartContract.ts';
+import type { ChartSource, NoDrawing } from './chartContract.ts';
 import { combining, double, isAdditive, powerOf } from './chartNumbers.ts';
-import { type ChartStep, type ChartSteps, groupSteps, othersStep, stepsAcross } from './chartSteps.ts';
+import { type ChartStep, type ChartSteps, groupSteps, othersStep, stepsAcross, type StepWords } from './chartSteps.ts';
 
 export interface Datum {
   /** Positions in the lists of steps and series. */
@@ -33,7 +33,7 @@ export function chartData(
   source: ChartSource,
   { across, up, colors }: ChartColumns,
   most: number,
-  frame: ChartFrame,
+  frame: StepWords,
 ): ChartData | NoDrawing {
   const { strings, language } = frame;
   const combine = up.measure && combining(up.measure);
@@ -45,7 +45,12 @@ export function chartData(
   if (numbers.length === 0) return { problem: fill(strings.noChartValues, up.title) };
 
   const isWhole = !source.hasOthers && source.rows.length >= source.rowCount;
-  const room = { most, canCombine: combine !== undefined, hasMissing: canAdd && isWhole && colors.length === 0 };
+  const isOfPoints = across.group === undefined;
+  const room = {
+    most: isOfPoints ? Infinity : most,
+    canCombine: combine !== undefined,
+    hasMissing: canAdd && isWhole && colors.length === 0,
+  };
   const steps = stepsAcross(source, across, room, frame);
   const series = chartSeries(source, colors, up, frame);
   const power = powerOf(numbers);
@@ -61,7 +66,7 @@ export function chartData(
     const step = keptSteps.ofRows[row];
     const place = keptSeries.ofRows[row];
     if (step === undefined || place === undefined) continue;
-    const key = step * (MOST_COLORS + 3) + place;
+    const key = isOfPoints ? row : step * (MOST_COLORS + 3) + place;
     const before = data.get(key);
     if (value === undefined || (before && !combine)) lost += 1;
     else if (before === undefined)
@@ -92,7 +97,9 @@ export function chartData(
     reduced(keptSeries.left, colors.map(({ title }) => title).join(', ')),
     steps.larger === undefined ? '' : fill(strings.stepsLarger, steps.larger),
     steps.isCrowded ? fill(strings.stepsCrowded, up.title) : '',
-    lost === 0 ? '' : fill(strings.valuesNotDrawn, numberText(lost, language), up.title),
+    lost === 0
+      ? ''
+      : fill(strings.valuesNotDrawn, ...[lost, values.length].map((count) => numberText(count, language)), up.title),
   ].filter((remark) => remark !== '');
   return {
     steps: { ...steps, list: keptSteps.list },
@@ -105,7 +112,7 @@ export function chartData(
 type Listed = Pick<ChartSteps, 'list' | 'ofRows'>;
 
 /** The series of rows: one for each combination of values of the other groups. */
-function chartSeries(source: ChartSource, colors: readonly ChartColumn[], up: ChartColumn, frame: ChartFrame): Listed {
+function chartSeries(source: ChartSource, colors: readonly ChartColumn[], up: ChartColumn, frame: StepWords): Listed {
   const groups = colors.map((column) => groupSteps(source, column, frame));
   const [first, second] = groups;
   if (first === undefined) {

@@ -4,6 +4,7 @@ import { fill, numberText } from '../../base/words.ts';
 import type { ChartChoice, ChartKind } from '../../messages/chartChoice.ts';
 import { groupsPhrase } from '../../messages/summaryPhrase.ts';
 import { visibleText } from '../ui/visibleText.ts';
+import { numberGrouping } from '../grid/cellView.ts';
 import { acrossAxis } from './acrossAxis.ts';
 import { barEnds, barMarks } from './barMarks.ts';
 import { type ChartColumns, chartColumns, titleWithUnit } from './chartColumns.ts';
@@ -31,12 +32,15 @@ export function drawChart(source: ChartSource, choice: ChartChoice, frame: Chart
   if (width < fontSize * LEAST_WIDTH || height < fontSize * LEAST_HEIGHT) return { problem: strings.chartTooSmall };
   const columns = chartColumns(source, choice, strings);
   if ('problem' in columns) return columns;
-  const data = chartData(source, columns, Math.floor(width - fontSize * 6), frame);
+  const { rows } = source;
+  const shown = columns.across.group ? source : { ...source, rows: rows.slice(0, MOST_MARKS) };
+  const words = { strings, language, grouped: numberGrouping(language) };
+  const data = chartData(shown, columns, Math.floor(width - fontSize * 6), words);
   if ('problem' in data) return data;
   const count = data.data.length;
   if (count > MOST_MARKS)
     return { problem: fill(strings.tooManyMarks, ...[count, MOST_MARKS].map((each) => numberText(each, language))) };
-  return drawn(source, choice, columns, data, frame);
+  return drawn(shown, choice, columns, data, frame, describing(shown, columns, data, words));
 }
 
 function drawn(
@@ -45,11 +49,12 @@ function drawn(
   columns: ChartColumns,
   data: ChartData,
   frame: ChartFrame,
+  describe: ChartScene['describe'],
 ): Drawing | NoDrawing {
   const { strings, fontSize, width, height, colors } = frame;
   const { across, up, colors: groups } = columns;
   const kind = kindOf(choice.kind, columns, data);
-  const isOfLines = kind === 'line';
+  const isOfLines = kind === 'line' || kind === 'scatter';
   const canAdd = isAdditive(up.measure?.calculate);
   const isStacked = kind === 'stacked' || (kind === 'histogram' && canAdd);
   const ends = isOfLines ? data.data.map(({ value }) => value) : barEnds(data.data, isStacked);
@@ -74,7 +79,7 @@ function drawn(
     ...data,
     ...{ kind, frame, slots: axis.slots },
     y: (value) => values.scale(double(value, power)),
-    describe: describing(source, columns, data, frame),
+    describe,
   };
   const { lines, marks } = isOfLines ? lineMarks(scene) : { lines: [], marks: barMarks(scene, isStacked) };
   const bold = fontSize * 1.15;
@@ -102,8 +107,9 @@ function drawn(
 
 /** The chosen kind, or the nearest one that fits the columns. */
 function kindOf(chosen: ChartKind | undefined, { colors, up, across }: ChartColumns, { steps }: ChartData): ChartKind {
+  if (across.group === undefined) return 'scatter';
   const bars = colors.length === 0 ? 'bars' : isAdditive(up.measure?.calculate) ? 'stacked' : 'grouped';
-  const isOfBins = steps.scale === 'number' && across.group?.width !== undefined;
+  const isOfBins = steps.scale === 'number' && across.group.width !== undefined;
   if (chosen === 'line') return 'line';
   if (chosen === 'histogram') return isOfBins ? 'histogram' : bars;
   if (chosen === 'grouped') return colors.length === 0 ? 'bars' : 'grouped';
@@ -113,12 +119,15 @@ function kindOf(chosen: ChartKind | undefined, { colors, up, across }: ChartColu
 }
 
 /** What the chart shows, for those who don't see it. */
-function sentenceOf(source: ChartSource, { up }: ChartColumns, kind: ChartKind, scene: ChartScene): string {
+function sentenceOf(source: ChartSource, { up, across }: ChartColumns, kind: ChartKind, scene: ChartScene): string {
   const { data, describe, frame } = scene;
   const { strings, language } = frame;
   const [first, ...others] = data;
   if (first === undefined) return '';
-  const about = source.summary ? `${up.title} ${visibleText(groupsPhrase(source.summary, strings))}` : up.title;
+  const about =
+    across.group && source.summary
+      ? `${up.title} ${visibleText(groupsPhrase(source.summary, strings))}`
+      : fill(strings.chartAbout, up.title, across.title);
   const name = strings[`${kind}Chart`];
   if (others.length === 0) return fill(strings.chartOneValue, name, about, describe(first).spoken);
   const largest = others.reduce((most, datum) => (compare(datum.value, most.value) > 0 ? datum : most), first);

@@ -2,13 +2,12 @@
 import type { ExactDecimal } from '../../base/exactDecimal.ts';
 import { fill, numberText } from '../../base/words.ts';
 import type { ChartKind } from '../../messages/chartChoice.ts';
-import { numberGrouping } from '../grid/cellView.ts';
 import type { Slot } from './acrossAxis.ts';
 import { type ChartColumn, type ChartColumns, unitOf, wireText } from './chartColumns.ts';
 import type { ChartColors, ChartFrame, ChartShape, ChartSource, Mark } from './chartContract.ts';
 import type { ChartData, Datum } from './chartData.ts';
 import { type Box, hatching, rectangle } from './chartShapes.ts';
-import type { ChartStep } from './chartSteps.ts';
+import type { ChartStep, StepWords } from './chartSteps.ts';
 
 export interface ChartScene extends ChartData {
   readonly kind: ChartKind;
@@ -75,21 +74,21 @@ export function exactText(text: string, { field, measure }: ChartColumn, group: 
 
 export function describing(
   source: ChartSource,
-  { up, measures }: ChartColumns,
+  { across, up, told }: ChartColumns,
   { steps, series }: ChartData,
-  { strings, language }: ChartFrame,
+  { strings, language, grouped }: StepWords,
 ): ChartScene['describe'] {
-  const group = numberGrouping(language);
   return ({ step, series: place, text, rows }) => {
     const names = [steps.list[step]?.name, series.length > 1 ? series[place]?.name : undefined];
     const head = names.filter((name) => name !== undefined).join(', ');
-    const value = exactText(text, up, group);
+    const value = exactText(text, up, grouped);
     const [row] = rows;
     const isOne = rows.length === 1 && row !== undefined;
     const lines = isOne
-      ? measures.map((each) => `${each.title}: ${exactText(wireText(source.rows[row]?.[each.place]), each, group)}`)
+      ? told.map((each) => `${each.title}: ${exactText(wireText(source.rows[row]?.[each.place]), each, grouped)}`)
       : [`${up.title}: ${value}`];
     const together = rows.length > 1 ? [fill(strings.chartTogether, numberText(rows.length, language))] : [];
+    if (across.group === undefined) return { value: text, tip: lines, spoken: lines.join(', ') };
     return { value: text, tip: [head, ...lines, ...together], spoken: `${head}: ${up.title} ${value}` };
   };
 }

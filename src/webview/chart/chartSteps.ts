@@ -46,7 +46,11 @@ export interface StepRoom {
   readonly hasMissing: boolean;
 }
 
-type StepWords = Pick<ChartFrame, 'strings' | 'language'>;
+export interface StepWords extends Pick<ChartFrame, 'strings' | 'language'> {
+  /** Groups the digits of a number. */
+  readonly grouped: (text: string) => string;
+}
+
 type Listing = Pick<ChartSteps, 'list' | 'ofRows'>;
 
 /** More numbers that don't follow one another are names rather than places on an axis. */
@@ -88,7 +92,8 @@ export function groupSteps(source: ChartSource, column: ChartColumn, words: Step
   const numbers = read((text) => pointOf(parseDecimal(text)));
   const gap = smallestGap(numbers);
   const [first, last] = ends(numbers);
-  const areCodes = numbers.list.length <= MOST_CODES && (last - first) / gap > MOST_SLOTS;
+  // Points have no group: their numbers are always to scale.
+  const areCodes = column.group !== undefined && numbers.list.length <= MOST_CODES && (last - first) / gap > MOST_SLOTS;
   const list = numbers.list.map((step): ChartStep => {
     const { from, to: _, ...rest } = step;
     return from === undefined || areCodes ? rest : { ...rest, from: from - gap / 2, to: from + gap / 2 };
@@ -224,14 +229,18 @@ function pointOf(number: ExactDecimal | undefined): Partial<ChartStep> | undefin
 }
 
 /** A bin is called by its ends. */
-function binStep(number: ExactDecimal | undefined, width: ExactDecimal, { strings }: StepWords): ChartStep | undefined {
+function binStep(
+  number: ExactDecimal | undefined,
+  width: ExactDecimal,
+  { strings, grouped }: StepWords,
+): ChartStep | undefined {
   if (number === undefined) return undefined;
   const edge = edgeBelow(number, width);
   const [first, last] = [edge, add(edge, width)];
   const [from, to] = [double(first), double(last)];
   const texts = [first, last].map((end) => decimalText(end, true));
   return to > from && Number.isFinite(to - from)
-    ? { key: `=${texts[0] ?? ''}`, name: fill(strings.barRange, ...texts), from, to }
+    ? { key: `=${texts[0] ?? ''}`, name: fill(strings.barRange, ...texts.map(grouped)), from, to }
     : undefined;
 }
 

@@ -35,13 +35,13 @@ export function lineMarks(scene: ChartScene): {
   readonly lines: readonly ChartShape[];
   readonly marks: readonly Mark[];
 } {
-  const { series, frame, describe } = scene;
+  const { kind, series, frame, describe } = scene;
   const lines: ChartShape[] = [];
   const marks: Mark[] = [];
   for (const place of series.keys()) {
     const style = styleOf(series, place, frame.colors);
     const data = scene.data.filter((datum) => datum.series === place && datum.rows.length > 0);
-    const runs = runsOf(data, scene);
+    const runs = kind === 'scatter' ? data.map((datum) => [datum]) : runsOf(data, scene);
     const path = line<Datum>(
       (datum) => px(pointOf(datum, scene)[0]),
       (datum) => px(pointOf(datum, scene)[1]),

@@ -137,7 +137,7 @@ describe('A chart', () => {
     const { marks, remarks } = drawingOf(named('1,000 groups'));
     assert.equal(marks.length, 21);
     assert.equal(marks.at(-1)?.rows.length, 980);
-    assert.deepEqual(remarks, ['980 more groups of municipality are added up in (others).']);
+    assert.deepEqual(remarks, ['Added up in (others): 980 more of municipality.']);
   });
 
   it('leaves out what it cannot combine, and says so', () => {
@@ -146,7 +146,7 @@ describe('A chart', () => {
     const { marks, remarks } = drawingOf({ source, choice: {} });
     assert.equal(marks.length, 20);
     assert.deepEqual(remarks, [
-      '10 more groups of municipality are left out, because "mean of age" can\'t be combined. The table has them.',
+      'Left out, because "mean of age" can\'t be combined: 10 more of municipality. The table has them.',
     ]);
   });
 
@@ -162,6 +162,84 @@ describe('A chart', () => {
     assert.equal(bins.marks.length, 600);
     assert.deepEqual(bins.remarks, ['Drawn by age in steps of 25, because there are more groups than pixels.']);
     assert.deepEqual(bins.marks[1]?.tip, ['25 to 50', 'count: 5', '5 groups together']);
+  });
+
+  it('combines the greatest values of many groups', () => {
+    const rows = Array.from({ length: 30 }, (_, place) => [`Municipality ${place}`, { n: `${place}.50` }]);
+    const source = chartSummary([{ field: 'municipality' }], [{ calculate: 'max', field: 'age' }], rows);
+    const { marks, remarks } = drawingOf({ source, choice: {} });
+    assert.equal(marks.at(-1)?.value, '29.50');
+    assert.deepEqual(remarks, ['Together in (others): 10 more of municipality.']);
+  });
+
+  it('chooses the kind by the groups, and what is across', () => {
+    const count = { calculate: 'count' } as const;
+    const used = (source: ChartSource, choice = {}) => drawingOf({ source, choice }).used;
+    const kinds = ['bars', 'stacked', 'means', 'line', 'lines of series', 'histogram', 'weekdays', 'points'];
+    assert.deepEqual(
+      kinds.map((name) => used(named(name).source).kind),
+      ['bars', 'stacked', 'grouped', 'line', 'line', 'histogram', 'bars', 'scatter'],
+    );
+    assert.equal(used(named('means').source, { kind: 'stacked' }).kind, 'grouped');
+    assert.equal(used(named('bars').source, { kind: 'histogram' }).kind, 'bars');
+    const years = Array.from({ length: 20 }, (_, place) => ['Bern', String(2000 + place), place]);
+    const source = chartSummary([{ field: 'canton' }, { field: 'day', unit: 'year' }], [count], years);
+    assert.deepEqual(used(source), { kind: 'line', across: 'day:year', up: 'count', color: 'canton' });
+    assert.deepEqual(used(source, { across: 'canton', kind: 'grouped' }), {
+      ...{ kind: 'grouped', across: 'canton', up: 'count', color: 'day:year' },
+    });
+  });
+
+  it('draws points of the loaded records, and tells what each stands for', () => {
+    const { marks, remarks, sentence } = drawingOf(named('points'));
+    assert.equal(marks.length, 376);
+    assert.deepEqual(remarks, [
+      'Drawn are the first 400 of 1,000,000.',
+      'NULL or not finite, so not drawn: 24 of 400 values of temperature.',
+    ]);
+    assert.match(
+      sentence,
+      /^Points: temperature against depth\. 376 values\. Largest: depth: [\d.]+, temperature: 259\. /,
+    );
+    assert.deepEqual(marks[0]?.tip, ['depth: 3.5', 'temperature: 211']);
+  });
+
+  it('tells exact values with their units, and all calculations of a group', () => {
+    const { marks, shapes } = drawingOf(named('grouped'));
+    assert.deepEqual(marks[0]?.tip, ['Zürich, 2021', 'count: 4,729', 'sum of damage: 329.50 CHF']);
+    assert.equal(marks[0].spoken, 'Zürich, 2021: count 4,729');
+    const sums = drawingOf({ ...named('grouped'), choice: { up: 'sum:damage' } });
+    assert.ok(sums.shapes.some((shape) => shape.is === 'text' && shape.text === 'sum of damage (CHF)'));
+    assert.ok(shapes.some((shape) => shape.is === 'text' && shape.text === 'canton'));
+    const german = drawChart(named('grouped').source, {}, chartFrame({}, { language: 'de' }));
+    assert.ok('marks' in german && german.marks[0]?.spoken === 'Zürich, 2021: count 4.729');
+  });
+
+  it('tells series apart by patterns in high contrast, and where colours repeat', () => {
+    const patterns = (drawing: Drawing) => new Set(drawing.marks.map(({ shapes }) => shapes.length > 1));
+    assert.deepEqual([...patterns(drawingOf(named('stacked')))], [false]);
+    assert.deepEqual([...patterns(drawingOf(named('high contrast')))], [false, true]);
+    const { colors } = chartFrame({});
+    const few = chartFrame({}, { colors: { ...colors, series: colors.series.slice(0, 2) } });
+    const drawing = drawChart(named('stacked').source, {}, few);
+    assert.ok('marks' in drawing);
+    assert.deepEqual([...patterns(drawing)], [false, true]);
+  });
+
+  it('cuts long names, in their own direction', () => {
+    const { shapes, marks } = drawingOf(named('long and right-to-left names'));
+    const texts = shapes.flatMap((shape) => (shape.is === 'text' ? [shape.text] : []));
+    assert.ok(texts.some((text) => text.startsWith('Eidgenössisches') && text.endsWith('…')));
+    assert.ok(texts.some((text) => text.startsWith('\u2068وزارة') && text.endsWith('…\u2069')));
+    assert.equal(marks[0]?.tip[0], 'Eidgenössisches Departement für Umwelt, Verkehr, Energie und Kommunikation');
+    assert.equal(marks[4]?.tip[0], 'a‹U+202E›b↵c‹U+0000›');
+  });
+
+  it("says when an axis doesn't begin at 0", () => {
+    const rows = [2019, 2020, 2021].map((year, place) => [String(year), { n: `${place + 4000}.5` }]);
+    const source = chartSummary([{ field: 'day', unit: 'year' }], [{ calculate: 'mean', field: 'height' }], rows);
+    assert.deepEqual(drawingOf({ source, choice: { kind: 'line' } }).remarks, ["The axis doesn't begin at 0."]);
+    assert.deepEqual(drawingOf({ source, choice: {} }).remarks, []);
   });
 
   it("doesn't take a value for NULL or the others", () => {
