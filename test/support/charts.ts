@@ -21,7 +21,7 @@ export interface ReferenceChart {
   readonly choice: ChartChoice;
   /** In px, 800 by default. */
   readonly width?: number;
-  readonly isHighContrast?: true;
+  readonly isHighContrast?: boolean;
 }
 
 type Rows = readonly (readonly WireCell[])[];

@@ -41,7 +41,7 @@ export function acrossAxis(steps: ChartSteps, left: number, right: number, frame
   const end = right - unplaced * each - (unplaced > 0 ? fontSize : 0);
   const [low, high] = [placed[0]?.from ?? 0, placed.at(-1)?.to ?? 0];
   // Single values, unlike periods and bins, have no width that keeps them away from the ends.
-  const pad = high > low ? (placed[0]?.to === low ? (high - low) / 50 : 0) : 0.5;
+  const pad = high > low ? ((steps.period ?? steps.width) === undefined ? (high - low) / 50 : 0) : 0.5;
   const scale = scaleLinear([low - pad, high + pad], [left, end]);
   const slots = list.map(({ from, to }, place) =>
     from === undefined || to === undefined

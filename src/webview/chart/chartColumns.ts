@@ -35,25 +35,20 @@ export function chartColumns(
   { kind, across, up, color }: ChartChoice,
   strings: ChartStrings,
 ): ChartColumns | NoDrawing {
-  const { summary } = source;
-  const isOfPoints = summary === undefined || kind === 'scatter';
-  const groups = isOfPoints ? [] : columnsOf(source, strings).filter(({ group }) => group);
-  const numbers = columnsOf(source, strings).filter(({ field }) => field.kind === 'number');
-  const measures = isOfPoints ? numbers : columnsOf(source, strings).filter(({ measure }) => measure);
-  const named = (columns: readonly ChartColumn[], id: string | undefined): ChartColumn | undefined =>
-    id === undefined ? undefined : columns.find(({ field }) => field.id === id);
-  const lost = [
-    { id: across, of: isOfPoints ? numbers : groups },
-    { id: up, of: measures },
-    { id: isOfPoints ? undefined : color, of: groups },
-  ].find(({ id, of }) => id !== undefined && named(of, id) === undefined);
-  if (lost?.id !== undefined) return { problem: fill(strings.noChartColumn, visibleText(lost.id) || strings.noName) };
-  if (isOfPoints) {
+  const columns = columnsOf(source, strings);
+  const named = (of: readonly ChartColumn[], id: string | undefined): ChartColumn | undefined =>
+    of.find(({ field }) => field.id === id);
+  const lost = [across, up, color].find((id) => id !== undefined && named(columns, id) === undefined);
+  if (lost !== undefined) return { problem: fill(strings.noChartColumn, visibleText(lost) || strings.noName) };
+  if (source.summary === undefined || kind === 'scatter') {
+    const numbers = columns.flatMap(({ group: _, ...column }) => (column.field.kind === 'number' ? [column] : []));
     const first = named(numbers, across) ?? numbers.find(({ field }) => field.id !== up);
     const second = named(numbers, up) ?? numbers.find((column) => column !== first);
     if (first === undefined || second === undefined) return { problem: strings.noChartNumbers };
-    return { across: first, up: second, colors: [], told: summary ? columnsOf(source, strings) : [first, second] };
+    return { across: first, up: second, colors: [], told: source.summary ? columns : [first, second] };
   }
+  const groups = columns.filter(({ group }) => group);
+  const measures = columns.filter(({ measure }) => measure);
   const others = groups.filter(({ field }) => field.id !== color);
   const isLong = ({ group, place }: ChartColumn): boolean =>
     (group?.unit ?? group?.width) !== undefined && new Set(source.rows.map((row) => wireText(row[place]))).size > FEW;

@@ -4,7 +4,16 @@ import { fill, numberText } from '../../base/words.ts';
 import { type ChartColumn, type ChartColumns, wireText } from './chartColumns.ts';
 import type { ChartSource, NoDrawing } from './chartContract.ts';
 import { combining, double, isAdditive, powerOf } from './chartNumbers.ts';
-import { type ChartStep, type ChartSteps, groupSteps, othersStep, stepsAcross, type StepWords } from './chartSteps.ts';
+import {
+  type ChartStep,
+  type ChartSteps,
+  groupSteps,
+  listed,
+  othersStep,
+  stepsAcross,
+  type StepListing,
+  type StepWords,
+} from './chartSteps.ts';
 
 export interface Datum {
   /** Positions in the lists of steps and series. */
@@ -109,10 +118,13 @@ export function chartData(
   };
 }
 
-type Listed = Pick<ChartSteps, 'list' | 'ofRows'>;
-
 /** The series of rows: one for each combination of values of the other groups. */
-function chartSeries(source: ChartSource, colors: readonly ChartColumn[], up: ChartColumn, frame: StepWords): Listed {
+function chartSeries(
+  source: ChartSource,
+  colors: readonly ChartColumn[],
+  up: ChartColumn,
+  frame: StepWords,
+): StepListing {
   const groups = colors.map((column) => groupSteps(source, column, frame));
   const [first, second] = groups;
   if (first === undefined) {
@@ -120,26 +132,15 @@ function chartSeries(source: ChartSource, colors: readonly ChartColumn[], up: Ch
     return { list: [only], ofRows: source.rows.map(() => 0) };
   }
   if (second === undefined) return first;
-  const list: ChartStep[] = [];
-  const places = new Map<string, number>();
-  const orders = new Map<ChartStep, number>();
-  const ofRows = source.rows.map((_, row) => {
-    const [one = 0, other = 0] = groups.map(({ ofRows: of }) => of[row] ?? 0);
-    const key = `${String(one)} ${String(other)}`;
-    const place = places.get(key);
-    if (place !== undefined) return place;
-    const parts = [first.list[one], second.list[other]].filter((part) => part !== undefined);
-    const isRest = parts.every((part) => part.isRest) ? parts[0]?.isRest : undefined;
-    const name = isRest === 'others' ? (parts[0]?.name ?? '') : parts.map((part) => part.name).join(' · ');
-    const step: ChartStep = { key, name, ...(isRest && { isRest }) };
-    orders.set(step, (isRest ? 1e12 : 0) + one * 1e6 + other);
-    places.set(key, list.length);
-    list.push(step);
-    return list.length - 1;
-  });
-  const sorted = list.toSorted((one, other) => (orders.get(one) ?? 0) - (orders.get(other) ?? 0));
-  const moved = new Map(list.map((step, place) => [place, sorted.indexOf(step)]));
-  return { list: sorted, ofRows: ofRows.map((place) => moved.get(place) ?? 0) };
+  return listed(
+    source.rows.map((_, row): ChartStep => {
+      const [one = 0, other = 0] = groups.map(({ ofRows }) => ofRows[row] ?? 0);
+      const parts = [first.list[one], second.list[other]].filter((part) => part !== undefined);
+      const isRest = parts.every((part) => part.isRest) ? parts[0]?.isRest : undefined;
+      const name = isRest === 'others' ? (parts[0]?.name ?? '') : parts.map((part) => part.name).join(' · ');
+      return { key: `${one} ${other}`, name, order: one * 1e5 + other, ...(isRest && { isRest }) };
+    }),
+  );
 }
 
 interface Kept {
@@ -150,7 +151,12 @@ interface Kept {
 }
 
 /** The largest ones in their order. Rows of the rest belong to `others`, or to none without them. */
-function kept({ list, ofRows }: Listed, sizes: readonly number[], most: number, others: ChartStep | undefined): Kept {
+function kept(
+  { list, ofRows }: StepListing,
+  sizes: readonly number[],
+  most: number,
+  others: ChartStep | undefined,
+): Kept {
   const values = list.filter(({ isRest }) => isRest === undefined);
   if (values.length <= most) return { list, ofRows, left: 0 };
   const totals = new Map<number, number>();

@@ -51,7 +51,7 @@ export interface StepWords extends Pick<ChartFrame, 'strings' | 'language'> {
   readonly grouped: (text: string) => string;
 }
 
-type Listing = Pick<ChartSteps, 'list' | 'ofRows'>;
+export type StepListing = Pick<ChartSteps, 'list' | 'ofRows'>;
 
 /** More numbers that don't follow one another are names rather than places on an axis. */
 const MOST_CODES = 20;
@@ -65,8 +65,10 @@ export function othersStep({ strings }: StepWords): ChartStep {
 /** The steps of a group as they are in the result. */
 export function groupSteps(source: ChartSource, column: ChartColumn, words: StepWords): ChartSteps {
   const { unit, width } = column.group ?? {};
-  const read = (make: (text: string) => Partial<ChartStep> | undefined, always: readonly ChartStep[] = []): Listing =>
-    listed(rowSteps(source, column, words, make), always);
+  const read = (
+    make: (text: string) => Partial<ChartStep> | undefined,
+    always: readonly ChartStep[] = [],
+  ): StepListing => listed(rowSteps(source, column, words, make), always);
 
   if (unit === 'weekday' || unit === 'hour') {
     const first = unit === 'hour' ? 0 : 1;
@@ -107,6 +109,7 @@ export function stepsAcross(source: ChartSource, column: ChartColumn, room: Step
   if (!isFew && !room.canCombine) return { ...own, isCrowded: true };
   const steps = isFew ? own : (largerSteps(own, column, room.most, words) ?? { ...own, isCrowded: true });
   const all = room.hasMissing ? stretch(steps, room.most, words) : [];
+  if (all.length === 0) return steps;
   return {
     ...steps,
     ...listed(
@@ -134,7 +137,7 @@ function stretch({ list, period, width }: ChartSteps, most: number, words: StepW
 function largerSteps(own: ChartSteps, column: ChartColumn, most: number, words: StepWords): ChartSteps | undefined {
   const { group, field } = column;
   const of = { field: group?.field ?? field.id };
-  const grouped = (make: (step: ChartStep) => ChartStep | undefined): Listing => {
+  const grouped = (make: (step: ChartStep) => ChartStep | undefined): StepListing => {
     const larger = own.list.map((step) => (step.from === undefined ? step : (make(step) ?? step)));
     return listed(own.ofRows.flatMap((place) => larger[place] ?? []));
   };
@@ -186,7 +189,7 @@ function rowSteps(
 }
 
 /** Each step once, in its order: by place on the axis, or as rows have them first. */
-function listed(ofRows: readonly ChartStep[], always: readonly ChartStep[] = []): Listing {
+export function listed(ofRows: readonly ChartStep[], always: readonly ChartStep[] = []): StepListing {
   const steps = new Map(always.concat(ofRows).map((step) => [step.key, step]));
   const rank = ({ isRest, from, order }: ChartStep): number =>
     isRest === undefined ? (from ?? order ?? 1e300) : isRest === 'others' ? 2e300 : 3e300;

@@ -35,7 +35,7 @@ export function upAxis(values: readonly number[], withZero: boolean, power: numb
   const places = scale.ticks(count).filter((place) => !areWhole || Number.isInteger(place));
   const texts = tickTexts(places, language, power);
   const ticks = places.map((at, place) => ({ at, text: texts[place] ?? '' }));
-  return { scale, ticks, width: Math.max(...texts.map((text) => widthOf(text, fontSize))), beginsAtZero };
+  return { scale, ticks, width: Math.max(0, ...texts.map((text) => widthOf(text, fontSize))), beginsAtZero };
 }
 
 /** Grid lines with their texts. */

@@ -133,6 +133,19 @@ describe('A chart', () => {
     assert.equal(path?.is === 'path' ? path.d.split('M').length - 1 : 0, 6);
   });
 
+  it('has a place for each weekday, which is 0 only in a count', () => {
+    assert.deepEqual(
+      drawingOf(named('weekdays')).marks.map(({ value }) => value),
+      ['30', '50', '0', '10', '0', '0', '80'],
+    );
+    const group = { field: 'day', unit: 'weekday' } as const;
+    const source = chartSummary([group], [{ calculate: 'mean', field: 'age' }], [[6, 2.5]], { kinds: ['number'] });
+    const { marks, shapes } = drawingOf({ source, choice: {} });
+    assert.deepEqual(marks[0]?.tip, ['Saturday', 'mean of age: 2.5']);
+    assert.equal(marks.length, 1);
+    assert.ok(shapes.some((shape) => shape.is === 'text' && shape.text === 'Mon'));
+  });
+
   it('draws the largest 20 of many groups and adds up the rest exactly', () => {
     const { marks, remarks } = drawingOf(named('1,000 groups'));
     assert.equal(marks.length, 21);
@@ -202,6 +215,9 @@ describe('A chart', () => {
       /^Points: temperature against depth\. 376 values\. Largest: depth: [\d.]+, temperature: 259\. /,
     );
     assert.deepEqual(marks[0]?.tip, ['depth: 3.5', 'temperature: 211']);
+    const groups = drawingOf({ ...named('stacked'), choice: { kind: 'scatter', across: 'canton' } });
+    assert.deepEqual(groups.used, { kind: 'scatter', across: 'count', up: 'sum:damage' });
+    assert.ok(groups.marks.some(({ spoken }) => spoken.includes('canton: Bern, year of reported: 2023, count: ')));
   });
 
   it('tells exact values with their units, and all calculations of a group', () => {
@@ -240,6 +256,20 @@ describe('A chart', () => {
     const source = chartSummary([{ field: 'day', unit: 'year' }], [{ calculate: 'mean', field: 'height' }], rows);
     assert.deepEqual(drawingOf({ source, choice: { kind: 'line' } }).remarks, ["The axis doesn't begin at 0."]);
     assert.deepEqual(drawingOf({ source, choice: {} }).remarks, []);
+  });
+
+  it('is drawn of many groups of three fields in little time', () => {
+    const rows = Array.from({ length: 20_000 }, (_, place) => [
+      `a${place % 30}`,
+      `b${place % 700}`,
+      `c${place}`,
+      place,
+    ]);
+    const groups = [{ field: 'a' }, { field: 'b' }, { field: 'c' }];
+    const begin = performance.now();
+    const { marks } = drawingOf({ source: chartSummary(groups, [{ calculate: 'count' }], rows), choice: {} });
+    assert.ok(performance.now() - begin < 3000);
+    assert.equal(marks.flatMap((mark) => mark.rows).length, 20_000);
   });
 
   it("doesn't take a value for NULL or the others", () => {
