@@ -42,6 +42,8 @@ export class ChartView implements Chart {
   #choice: ChartChoice = {};
   #drawing: Drawing | undefined;
   #drawnSize = '';
+  /** The sentence that screen readers got last. */
+  #said = '';
   #current = 0;
   #hovered: number | undefined;
   #isDismissed = false;
@@ -62,7 +64,11 @@ export class ChartView implements Chart {
     if (source !== this.#source) this.#current = 0;
     this.#source = source;
     this.#choice = choice;
-    return this.#draw();
+    const drawing = this.#draw();
+    const words = 'problem' in drawing ? drawing.problem : drawing.sentence;
+    if (words !== this.#said) this.#options.announce(words);
+    this.#said = words;
+    return drawing;
   }
 
   focus(): void {
