@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../../support/drivers/eventually.ts';
 import { useChart } from '../../support/pages/chart/useChart.ts';
+import { REFERENCE_CHARTS } from '../../support/charts.ts';
 import { themes } from '../../support/pages/themes.ts';
+import { wireText } from '../../../src/webview/chart/chartColumns.ts';
 import type { ChartSource } from '../../../src/webview/chart/chartContract.ts';
 
 const HOSTILE = '</title><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u0001';
@@ -39,6 +41,7 @@ describe('a chart in a page', () => {
 
   beforeEach(async () => {
     await chart.show(INCIDENTS, { kind: 'grouped' });
+    await chart.page.evaluate(() => window.fakeChart.calls.splice(0));
   });
 
   it('has a mark for each value, which is called what it is', async () => {
@@ -96,7 +99,8 @@ describe('a chart in a page', () => {
     await chart.show({ ...INCIDENTS, rows: many, rowCount: many.length }, { kind: 'bars' });
     await chart.focus();
     await chart.press('End', 'Enter');
-    assert.deepEqual(await chart.calls(), [['announce', 'This stands for several groups. The table shows each.']]);
+    const said = ['announce', 'This stands for several groups. The table shows each.'];
+    assert.deepEqual((await chart.calls()).at(-1), said);
     assert.match(await chart.tip.innerText(), /several groups/);
     await chart.page.locator('.chart-notes', { hasText: '(others)' }).waitFor();
   });
@@ -152,12 +156,21 @@ describe('a chart in a page', () => {
     assert.equal(await chart.marks.count(), rows.length);
   });
 
+  it('tells screen readers in a sentence what another chart shows', async () => {
+    await chart.show(INCIDENTS, { kind: 'grouped' });
+    await chart.show(INCIDENTS, { kind: 'stacked' });
+    const [said, ...others] = await chart.calls();
+    assert.deepEqual(others, []);
+    assert.match(String(said?.[1]), /^Stacked bars: .*count 310/);
+  });
+
   it('says in words why nothing is drawn, and draws again afterwards', async () => {
     await chart.focus();
     const answer = await chart.show({ ...INCIDENTS, rows: [], rowCount: 0 });
     assert.ok('problem' in answer);
     assert.equal(await chart.page.locator('.chart-problem').innerText(), answer.problem);
     assert.equal(await chart.page.evaluate(() => document.activeElement?.className), 'chart-problem');
+    assert.deepEqual((await chart.calls()).at(-1), ['announce', answer.problem]);
     await chart.show(INCIDENTS);
     assert.equal(await chart.marks.count(), rows.length);
   });
@@ -191,6 +204,27 @@ describe('a chart in a page', () => {
         .trim(),
       FOOTER[1],
     );
+  });
+
+  it('becomes one with the values of the result, whatever they are', async () => {
+    let compared = 0;
+    for (const { name, source } of REFERENCE_CHARTS) {
+      await chart.showReference(name);
+      const text = await chart.svg({ ...SIZE, footer: [] });
+      const values = await chart.page.evaluate((svg) => {
+        const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
+        if (parsed.querySelector('parsererror')) return undefined;
+        return [...parsed.querySelectorAll('[data-value]')].map((mark) => mark.getAttribute('data-value'));
+      }, text);
+      assert.ok(values, name);
+      // Each row is a mark, unless some are together or left out.
+      const { groups } = source.summary ?? { groups: [] };
+      if (values.length !== source.rows.length || groups.length === 0) continue;
+      const ofRows = source.rows.map((row) => wireText(row[groups.length]));
+      assert.deepEqual(values.sort(), ofRows.sort(), name);
+      compared++;
+    }
+    assert.ok(compared > 15);
   });
 
   it('becomes a PNG that looks like the SVG', async () => {
