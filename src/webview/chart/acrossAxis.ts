@@ -37,7 +37,7 @@ export function acrossAxis(steps: ChartSteps, left: number, right: number, frame
   }
   // Steps without a place on the axis stand behind it.
   const unplaced = list.length - placed.length;
-  const each = Math.min(fontSize * 5, (right - left) / 2 / (unplaced + 1));
+  const each = Math.min(fontSize * 5, (right - left) / 2 / Math.max(1, unplaced));
   const end = right - unplaced * each - (unplaced > 0 ? fontSize : 0);
   const [low, high] = [placed[0]?.from ?? 0, placed.at(-1)?.to ?? 0];
   // Single values, unlike periods and bins, have no width that keeps them away from the ends.
@@ -49,9 +49,9 @@ export function acrossAxis(steps: ChartSteps, left: number, right: number, frame
       : { x: scale(from), width: scale(to) - scale(from) },
   );
   const room = unplaced > 0 ? end + fontSize / 2 : frame.width;
-  const isFit = (ticks: readonly Tick[]): boolean => areApart(ticks, room, frame);
+  const fit = (ticks: readonly Tick[]): readonly Tick[] => fitting(ticks, room, frame);
   const ticks =
-    steps.scale === 'time' ? timeTicks(steps, [low, high], scale, isFit) : numberTicks(steps, scale, frame, isFit);
+    steps.scale === 'time' ? timeTicks(steps, [low, high], scale, fit) : numberTicks(steps, scale, frame, fit);
   if (ticks.length < Math.min(2, placed.length)) return namedAxis(steps, slots, frame);
   const rest = list.flatMap(({ name, from }, place): Tick[] => {
     const slot = slots[place];
@@ -72,20 +72,21 @@ export function acrossAxis(steps: ChartSteps, left: number, right: number, frame
 
 /** Ticks of the smallest periods whose texts don't overlap. */
 function timeTicks(
-  { period = { unit: 'day', by: 1 } }: ChartSteps,
+  { period = { unit: 'day', by: 1 }, list }: ChartSteps,
   [low, high]: readonly [number, number],
   scale: (days: number) => number,
-  isFit: (ticks: readonly Tick[]) => boolean,
+  fit: (ticks: readonly Tick[]) => readonly Tick[],
 ): readonly Tick[] {
   for (const size of tickPeriods(period)) {
-    const isOwn = size.unit === period.unit && size.by === period.by;
+    const isOwn = size.unit === period.unit && size.by === period.by && list[0]?.from !== list[0]?.to;
     const unit = size.unit === 'week' && period.unit !== 'week' ? 'day' : size.unit;
     const ticks: Tick[] = [];
     for (let at = periodAt(low, size); at.from < high && ticks.length < 200; at = periodAt(at.to, size))
       if (isOwn && size.by === 1)
         ticks.push({ x: (scale(at.from) + scale(at.to)) / 2, text: textOfPeriod(at.from, unit) });
       else if (at.from >= low) ticks.push({ x: scale(at.from), text: textOfPeriod(at.from, unit), isEdge: true });
-    if (ticks.length < 200 && isFit(ticks)) return ticks;
+    const shown = ticks.length < 200 ? fit(ticks) : [];
+    if (shown.length > 0) return shown;
   }
   return [];
 }
@@ -95,7 +96,7 @@ function numberTicks(
   { width, list }: ChartSteps,
   scale: ReturnType<typeof scaleLinear<number, number>>,
   frame: ChartFrame,
-  isFit: (ticks: readonly Tick[]) => boolean,
+  fit: (ticks: readonly Tick[]) => readonly Tick[],
 ): readonly Tick[] {
   const isWhole = list.every(({ key, from }) => from === undefined || /^=-?\d+$/.test(key));
   for (let count = 10; count > 0; count -= 1) {
@@ -103,24 +104,25 @@ function numberTicks(
     const areYears = width === undefined && isWhole && places.every((place) => Math.abs(place) < 1e4);
     const texts = areYears ? places.map(String) : tickTexts(places, frame.language, 0);
     const ticks = places.map((at, place): Tick => ({ x: scale(at), text: texts[place] ?? '', isEdge: true }));
-    if (isFit(ticks)) return ticks;
+    const shown = fit(ticks);
+    if (shown.length > 0) return shown;
   }
   return [];
 }
 
-/** Whether texts stand apart, and before the px where their room ends. */
-function areApart(ticks: readonly Tick[], room: number, { widthOf, fontSize }: ChartFrame): boolean {
-  let end = 0;
-  return ticks.every(({ x, text }) => {
-    const half = widthOf(text, fontSize) / 2;
-    const isApart = x - half >= end && x + half <= room;
-    end = x + half + fontSize / 2;
-    return isApart;
+/** The ticks whose texts end before the px where their room ends. None if these don't stand apart. */
+function fitting(ticks: readonly Tick[], room: number, { widthOf, fontSize }: ChartFrame): readonly Tick[] {
+  const half = ({ text }: Tick): number => widthOf(text, fontSize) / 2;
+  const shown = ticks.filter((tick) => tick.x >= half(tick) && tick.x + half(tick) <= room);
+  const areApart = shown.every((tick, place) => {
+    const before = shown[place - 1];
+    return before === undefined || tick.x - half(tick) >= before.x + half(before) + fontSize / 2;
   });
+  return areApart ? shown : [];
 }
 
 /** Texts of at most so many lines' heights stand below bars. */
-const MOST_LINES = 8;
+const MOST_LINES = 10;
 
 /** A text for each step: level, or turned, or else some of them. */
 function namedAxis({ list }: ChartSteps, slots: readonly Slot[], frame: ChartFrame): AcrossAxis {
@@ -131,7 +133,7 @@ function namedAxis({ list }: ChartSteps, slots: readonly Slot[], frame: ChartFra
     x: centers[place] ?? 0,
     text: fitted(frame, text, fontSize * 10),
   }));
-  if (areApart(ticks, frame.width, frame))
+  if (fitting(ticks, frame.width, frame).length === ticks.length)
     return {
       slots,
       height: fontSize * 1.6,
@@ -139,14 +141,16 @@ function namedAxis({ list }: ChartSteps, slots: readonly Slot[], frame: ChartFra
     };
   const gap = Math.min(...centers.slice(1).map((center, place) => center - (centers[place] ?? 0)), Infinity);
   const turn = gap * Math.SQRT1_2 >= fontSize * 1.2 ? -45 : -90;
-  const every = turn === -45 ? 1 : Math.max(1, Math.ceil((fontSize * 1.2) / Math.max(gap, 0.01)));
-  const longest = Math.min(fontSize * MOST_LINES, height / 4);
+  const longest = Math.min(fontSize * MOST_LINES, height / 3);
   const slope = turn === -45 ? Math.SQRT1_2 : 1;
+  let end = -fontSize;
   const turned = texts.flatMap((text, place) => {
     const x = centers[place] ?? 0;
+    if (x - end < fontSize * 1.2) return [];
+    end = x;
     // A text at 45° must not leave the frame on the left.
     const room = turn === -45 ? Math.min(longest / slope, (x - fontSize / 2) / slope) : longest;
-    return place % every === 0 ? [{ x, text: fitted(frame, text, room) }] : [];
+    return [{ x, text: fitted(frame, text, room) }];
   });
   const tallest = Math.max(...turned.map(({ text }) => widthOf(text, fontSize)));
   return {

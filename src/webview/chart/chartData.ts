@@ -69,7 +69,7 @@ export function chartData(
   const keptSteps = kept(steps, sizes, isOfTexts ? MOST_TEXTS : Infinity, others);
   const keptSeries = kept(series, sizes, MOST_COLORS, others);
 
-  const data = new Map<number, Datum>();
+  const data = new Map<number, GrowingDatum>();
   let lost = 0;
   for (const [row, value] of values.entries()) {
     const step = keptSteps.ofRows[row];
@@ -78,44 +78,44 @@ export function chartData(
     const key = isOfPoints ? row : step * (MOST_COLORS + 3) + place;
     const before = data.get(key);
     if (value === undefined || (before && !combine)) lost += 1;
-    else if (before === undefined)
-      data.set(key, { step, series: place, value, text: wireText(source.rows[row]?.[up.place]), rows: [row] });
-    else if (combine) {
-      const together = combine(before.value, value);
-      data.set(key, { ...before, value: together, text: decimalText(together), rows: [...before.rows, row] });
-    }
+    else if (before && combine) {
+      before.value = combine(before.value, value);
+      before.rows.push(row);
+    } else data.set(key, { step, series: place, value, rows: [row] });
   }
   const withRows = new Set(keptSteps.ofRows);
-  if (room.hasMissing)
-    for (const step of keptSteps.list.keys())
-      if (!withRows.has(step))
-        data.set(step * (MOST_COLORS + 3), { step, series: 0, value: ZERO, text: '0', rows: [] });
+  const without = room.hasMissing ? [...keptSteps.list.keys()].filter((step) => !withRows.has(step)) : [];
+  const zeros = without.map((step): GrowingDatum => ({ step, series: 0, value: ZERO, rows: [] }));
 
+  const count = (number: number): string => numberText(number, language);
   const reduced = (left: number, title: string): string => {
     const words = combine === undefined ? strings.stepsLeftOut : canAdd ? strings.stepsAdded : strings.stepsCombined;
-    return left === 0 ? '' : fill(words, numberText(left, language), title, up.title);
+    return left === 0 ? '' : fill(words, count(left), title, up.title);
   };
+  const isPart = source.rows.length < source.rowCount;
   const remarks = [
-    source.rows.length < source.rowCount
-      ? fill(
-          strings.firstRowsDrawn,
-          ...[source.rows.length, source.rowCount].map((count) => numberText(count, language)),
-        )
-      : '',
+    isPart ? fill(strings.firstRowsDrawn, count(source.rows.length), count(source.rowCount)) : '',
     reduced(keptSteps.left, across.title),
     reduced(keptSeries.left, colors.map(({ title }) => title).join(', ')),
     steps.larger === undefined ? '' : fill(strings.stepsLarger, steps.larger),
     steps.isCrowded ? fill(strings.stepsCrowded, up.title) : '',
-    lost === 0
-      ? ''
-      : fill(strings.valuesNotDrawn, ...[lost, values.length].map((count) => numberText(count, language)), up.title),
-  ].filter((remark) => remark !== '');
+    lost === 0 ? '' : fill(strings.valuesNotDrawn, count(lost), count(values.length), up.title),
+  ];
+  const texts = ({ rows: [row, other], value }: GrowingDatum): string =>
+    row === undefined || other !== undefined ? decimalText(value) : wireText(source.rows[row]?.[up.place]);
   return {
     steps: { ...steps, list: keptSteps.list },
     series: keptSeries.list,
-    data: [...data.values()].sort((one, other) => one.step - other.step || one.series - other.series),
-    remarks,
+    data: [...data.values(), ...zeros]
+      .sort((one, other) => one.step - other.step || one.series - other.series)
+      .map((datum) => ({ ...datum, text: texts(datum) })),
+    remarks: remarks.filter((remark) => remark !== ''),
   };
+}
+
+interface GrowingDatum extends Pick<Datum, 'step' | 'series'> {
+  value: ExactDecimal;
+  readonly rows: number[];
 }
 
 /** The series of rows: one for each combination of values of the other groups. */

@@ -84,11 +84,12 @@ function drawn(
   const { lines, marks } = isOfLines ? lineMarks(scene) : { lines: [], marks: barMarks(scene, isStacked) };
   const bold = fontSize * 1.15;
   const title = fitted(frame, visibleText(source.title), (width - fontSize * 2) * 0.85, bold);
-  const axisTitle = (text: string, most: number): string => fitted(frame, text, most);
-  const acrossTitle = axisTitle(data.steps.larger ?? titleWithUnit(across), right - left);
+  const upTitle = fitted(frame, titleWithUnit(up), width - fontSize * 2);
+  const acrossWords = titleWithUnit({ ...across, title: data.steps.larger ?? across.title });
+  const acrossTitle = fitted(frame, acrossWords, right - left);
   const shapes: ChartShape[] = [
     label(frame, title, fontSize, fontSize * 1.6, { fontSize: bold, isBold: true }),
-    label(frame, axisTitle(titleWithUnit(up), width - fontSize * 2), fontSize, fontSize * 3.2, { color: colors.faint }),
+    label(frame, upTitle, fontSize, fontSize * 3.2, { color: colors.faint }),
     ...upAxisShapes(values, left, right, frame),
     ...axis.shapesAt(bottom),
     label(frame, acrossTitle, (left + right) / 2, bottom + axis.height + fontSize * 1.2, {
@@ -109,7 +110,7 @@ function drawn(
 function kindOf(chosen: ChartKind | undefined, { colors, up, across }: ChartColumns, { steps }: ChartData): ChartKind {
   if (across.group === undefined) return 'scatter';
   const bars = colors.length === 0 ? 'bars' : isAdditive(up.measure?.calculate) ? 'stacked' : 'grouped';
-  const isOfBins = steps.scale === 'number' && across.group.width !== undefined;
+  const isOfBins = steps.width !== undefined;
   if (chosen === 'line') return 'line';
   if (chosen === 'histogram') return isOfBins ? 'histogram' : bars;
   if (chosen === 'grouped') return colors.length === 0 ? 'bars' : 'grouped';

@@ -89,9 +89,17 @@ export function groupSteps(source: ChartSource, column: ChartColumn, words: Step
     const make = (text: string): ChartStep | undefined => binStep(parseDecimal(text), size, words);
     return { scale: 'number', ...read(make), width: size };
   }
-  if (column.field.kind === 'date') return { scale: 'time', ...read((text) => momentOf(daysOfText(text))) };
+  if (column.field.kind === 'date') {
+    const moments = read((text) => placeOf(daysOfText(text)));
+    // Only days without a time of day have a width.
+    const long = moments.list.every(({ from = 0 }) => Number.isInteger(from)) ? 1 : 0;
+    return { scale: 'time', ...moments, list: moments.list.map((step) => ({ ...step, ...placeOf(step.from, long) })) };
+  }
   if (column.field.kind !== 'number') return { scale: 'order', ...read(() => undefined) };
-  const numbers = read((text) => pointOf(parseDecimal(text)));
+  const numbers = read((text) => {
+    const number = parseDecimal(text);
+    return placeOf(number && double(number));
+  });
   const gap = smallestGap(numbers);
   const [first, last] = ends(numbers);
   // Points have no group: their numbers are always to scale.
@@ -221,14 +229,8 @@ function periodStep(days: number, period: PeriodSize, { strings }: StepWords): C
   return { key: `=${first}`, name: first === last ? first : fill(strings.barRange, first, last), from, to };
 }
 
-/** A day, or a time of day. */
-function momentOf(from: number | undefined): Partial<ChartStep> | undefined {
-  return from === undefined ? undefined : { from, to: from + (from % 1 === 0 ? 1 : 0) };
-}
-
-function pointOf(number: ExactDecimal | undefined): Partial<ChartStep> | undefined {
-  const from = number === undefined ? NaN : double(number);
-  return Number.isFinite(from) ? { from, to: from } : undefined;
+function placeOf(from = NaN, length = 0): Pick<ChartStep, 'from' | 'to'> | undefined {
+  return Number.isFinite(from) ? { from, to: from + length } : undefined;
 }
 
 /** A bin is called by its ends. */

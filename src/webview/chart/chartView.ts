@@ -25,11 +25,6 @@ const TALLEST = 1.3;
 /** Time in which the pointer can reach the tooltip. */
 const LEAVING_MS = 200;
 
-interface Shown {
-  readonly source: ChartSource;
-  readonly choice: ChartChoice;
-}
-
 const NOTHING: ChartSource = { fields: [], rows: [], rowCount: 0, hasOthers: false, title: '' };
 
 /** A chart as elements. Marks have the focus one at a time, so the chart is one stop of the Tab key. */
@@ -43,9 +38,12 @@ export class ChartView implements Chart {
   readonly #end = new AbortController();
   readonly #resized = new ResizeObserver(() => this.#refresh());
   readonly #themed = new MutationObserver(() => this.#refresh(true));
-  #shown: Shown = { source: NOTHING, choice: {} };
+  #source = NOTHING;
+  #choice: ChartChoice = {};
   #drawing: Drawing | undefined;
   #drawnSize = '';
+  /** The sentence that screen readers got last. */
+  #said = '';
   #current = 0;
   #hovered: number | undefined;
   #isDismissed = false;
@@ -63,9 +61,14 @@ export class ChartView implements Chart {
   }
 
   show(source: ChartSource, choice: ChartChoice): Pick<Drawing, 'remarks' | 'used'> | NoDrawing {
-    if (source !== this.#shown.source) this.#current = 0;
-    this.#shown = { source, choice };
-    return this.#draw(this.#shown);
+    if (source !== this.#source) this.#current = 0;
+    this.#source = source;
+    this.#choice = choice;
+    const drawing = this.#draw();
+    const words = 'problem' in drawing ? drawing.problem : drawing.sentence;
+    if (words !== this.#said) this.#options.announce(words);
+    this.#said = words;
+    return drawing;
   }
 
   focus(): void {
@@ -93,10 +96,9 @@ export class ChartView implements Chart {
   }
 
   #pictureOf({ width, height, footer }: PictureOptions): Picture {
-    const { source, choice } = this.#shown;
     // A large picture is looked at from farther away.
     const fontSize = Math.max(12, Math.round(7 + width * 0.006));
-    return drawPicture(source, choice, this.#frameOf(width, height, fontSize), footer);
+    return drawPicture(this.#source, this.#choice, this.#frameOf(width, height, fontSize), footer);
   }
 
   #frameOf(width: number, height: number, fontSize: number): ChartFrame {
@@ -106,7 +108,7 @@ export class ChartView implements Chart {
   }
 
   #refresh(isRepainted = false): void {
-    if (this.#drawnSize !== '' && (isRepainted || this.#size.join() !== this.#drawnSize)) this.#draw(this.#shown);
+    if (this.#drawnSize !== '' && (isRepainted || this.#size.join() !== this.#drawnSize)) this.#draw();
   }
 
   get #size(): readonly [width: number, height: number] {
@@ -114,19 +116,18 @@ export class ChartView implements Chart {
     return [clientWidth, Math.min(clientHeight, Math.round(clientWidth * TALLEST))];
   }
 
-  #draw({ source, choice }: Shown): Drawing | NoDrawing {
+  #draw(): Drawing | NoDrawing {
     const size = this.#size;
     this.#drawnSize = size.join();
     const hadFocus = holdsFocus(this.#root);
     const fontSize = Number.parseFloat(getComputedStyle(this.#root).fontSize) || 13;
-    const drawing = drawChart(source, choice, this.#frameOf(...size, fontSize));
+    const drawing = drawChart(this.#source, this.#choice, this.#frameOf(...size, fontSize));
     this.#drawing = 'problem' in drawing ? undefined : drawing;
     this.#hovered = undefined;
-    const { strings } = this.#options;
     render(
       'problem' in drawing
         ? html`<p class="chart-problem" tabindex="-1">${drawing.problem}</p>`
-        : paintDrawing(drawing, source.title, strings),
+        : paintDrawing(drawing, this.#source.title, this.#options.strings),
       this.#picture,
     );
     render('problem' in drawing ? nothing : drawing.remarks.map((remark) => html`<p>${remark}</p>`), this.#notes);
@@ -149,7 +150,11 @@ export class ChartView implements Chart {
     document.addEventListener(
       'keydown',
       (event) => {
-        if (event.key === 'Escape' && this.#tip.isShown) this.#dismiss(event);
+        if (event.key !== 'Escape' || !this.#tip.isShown) return;
+        event.preventDefault();
+        event.stopPropagation();
+        this.#isDismissed = true;
+        this.#point();
       },
       { signal, capture: true },
     );
@@ -189,7 +194,11 @@ export class ChartView implements Chart {
     clearTimeout(this.#leaving);
     this.#leaving = undefined;
     if (at === undefined || at === this.#hovered) return;
-    this.#hovered = at;
+    this.#turnTo(at);
+  }
+
+  #turnTo(hovered: number | undefined): void {
+    this.#hovered = hovered;
     this.#isDismissed = false;
     this.#point();
   }
@@ -202,19 +211,10 @@ export class ChartView implements Chart {
     }, LEAVING_MS);
   }
 
-  #dismiss(event: Event): void {
-    event.preventDefault();
-    event.stopPropagation();
-    this.#isDismissed = true;
-    this.#point();
-  }
-
   #focused(at: number | undefined): void {
     if (at === undefined) return;
     this.#goTo(at);
-    this.#hovered = undefined;
-    this.#isDismissed = false;
-    this.#point();
+    this.#turnTo(undefined);
   }
 
   /** Makes a mark the one that the Tab key comes to. */

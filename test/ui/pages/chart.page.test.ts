@@ -39,6 +39,7 @@ describe('a chart in a page', () => {
 
   beforeEach(async () => {
     await chart.show(INCIDENTS, { kind: 'grouped' });
+    await chart.page.evaluate(() => window.fakeChart.calls.splice(0));
   });
 
   it('has a mark for each value, which is called what it is', async () => {
@@ -96,7 +97,8 @@ describe('a chart in a page', () => {
     await chart.show({ ...INCIDENTS, rows: many, rowCount: many.length }, { kind: 'bars' });
     await chart.focus();
     await chart.press('End', 'Enter');
-    assert.deepEqual(await chart.calls(), [['announce', 'This stands for several groups. The table shows each.']]);
+    const said = ['announce', 'This stands for several groups. The table shows each.'];
+    assert.deepEqual((await chart.calls()).at(-1), said);
     assert.match(await chart.tip.innerText(), /several groups/);
     await chart.page.locator('.chart-notes', { hasText: '(others)' }).waitFor();
   });
@@ -152,12 +154,21 @@ describe('a chart in a page', () => {
     assert.equal(await chart.marks.count(), rows.length);
   });
 
+  it('tells screen readers in a sentence what another chart shows', async () => {
+    await chart.show(INCIDENTS, { kind: 'grouped' });
+    await chart.show(INCIDENTS, { kind: 'stacked' });
+    const [said, ...others] = await chart.calls();
+    assert.deepEqual(others, []);
+    assert.match(String(said?.[1]), /^Stacked bars: .*count 310/);
+  });
+
   it('says in words why nothing is drawn, and draws again afterwards', async () => {
     await chart.focus();
     const answer = await chart.show({ ...INCIDENTS, rows: [], rowCount: 0 });
     assert.ok('problem' in answer);
     assert.equal(await chart.page.locator('.chart-problem').innerText(), answer.problem);
     assert.equal(await chart.page.evaluate(() => document.activeElement?.className), 'chart-problem');
+    assert.deepEqual((await chart.calls()).at(-1), ['announce', answer.problem]);
     await chart.show(INCIDENTS);
     assert.equal(await chart.marks.count(), rows.length);
   });
