@@ -286,8 +286,10 @@ export const ExploringCalls = {
    * ones, without a request. The last argument is whether it includes the spread of numbers. Rejects with a sentence if they can't be counted.
    */
   statistics: call([natural, natural, v.boolean(), v.boolean()], FieldStatistics),
-  /** The least and the greatest value of a field of the records. Empty if it has none. */
-  fieldEnds: call([natural, text], v.array(v.string())),
+  /** A summary of the records that a chart can show by itself. Null if no field makes groups. */
+  firstChart: call([natural], v.nullable(Summary)),
+  /** The width that makes few steps of a field's numbers, or "" if there is none. */
+  stepsOf: call([natural, text], v.string()),
   /** People changed the layout, which is stored for the resource. The title of the change is like "Hide station_id". */
   layoutChanged: call([FieldLayout, v.string()]),
 } satisfies Api;

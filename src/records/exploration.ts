@@ -7,6 +7,7 @@ import { frequentValues } from '../datastore/statistics/frequentValues.ts';
 import { cellText } from '../export/recordWriter.ts';
 import { NumberSpelling } from '../datastore/statistics/numberSpelling.ts';
 import { type DatastoreQuery, summarizedRecords } from '../datastore/query/query.ts';
+import { chartGroup } from '../datastore/query/chartQuestion.ts';
 import { applyChange, QueryChangeError, shownConditions } from '../datastore/query/applyChange.ts';
 import {
   isLayoutChange,
@@ -155,14 +156,20 @@ export class Exploration {
     else throw new Problem(translate(GROUP_WORDS[records.problem], { 0: records.group.field }));
   }
 
-  /** The least and the greatest value of a field, by a summary of all matching records. Rejects like a search. */
-  async endsOf({ query, client }: ExploredResult, field: string, signal: AbortSignal): Promise<string[]> {
+  /** The width of steps from the least to the greatest number of all matching records. Rejects like a search. */
+  async stepsOf(
+    { query, client, recordFields, result: { fields } }: ExploredResult,
+    field: string,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const { type = '' } = (recordFields ?? fields).find(({ id }) => id === field) ?? {};
     const measures = (['min', 'max'] as const).map((calculate) => ({ calculate, field }));
     const asking = { ...summarizedRecords(query), summary: { groups: [], measures } };
     const result = await ResultSet.open(client, asking, signal);
     try {
       const [row = []] = await result.rows(0, 1, signal);
-      return row.filter((cell) => cell !== null).map((cell) => cellText(typedValue(cell)));
+      const [min = '', max = ''] = row.map((cell) => cellText(typedValue(cell)));
+      return chartGroup({ id: field, type }, { min, max })?.width ?? '';
     } finally {
       result.dispose();
     }

@@ -1,8 +1,10 @@
 import { QueryChangeError } from '../datastore/query/applyChange.ts';
+import { chartFields, chartGroup, chartSummary } from '../datastore/query/chartQuestion.ts';
 import { type FieldLayout, PLAIN_LAYOUT } from '../datastore/query/fieldLayout.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';
 import type { ExploringCalls, FindAnswer, FindQuestion } from '../messages/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../datastore/query/queryChange.ts';
+import type { Summary } from '../datastore/query/summary.ts';
 import type { Handlers } from '../messages/rpc.ts';
 import type { Failures } from '../platform/failures.ts';
 import { safeFileName } from '../platform/fileName.ts';
@@ -17,6 +19,9 @@ import type { RecordsActions } from './recordsPorts.ts';
 import { answerStatistics } from './statisticsAnswer.ts';
 import { CHANGE_WORDS, COMPUTED_WORDS } from './recordsWords.ts';
 import { requestText } from './summarySource.ts';
+
+/** The most fields that are counted for the first chart of records. */
+const MOST_CHARTED = 12;
 
 export interface ExploringOptions {
   readonly portalId: string;
@@ -102,8 +107,23 @@ export class ExploringController implements Handlers<ExploringCalls> {
     return inWords(answer, failures, signal);
   }
 
-  fieldEnds(generation: number, field: string, signal: AbortSignal): Promise<string[]> {
-    return this.#options.exploration.endsOf(this.#options.screen.current(generation), field, signal);
+  async firstChart(generation: number, signal: AbortSignal): Promise<Summary | null> {
+    const shown = this.#options.screen.current(generation);
+    const { fields } = shown.result;
+    for (const field of chartFields(fields).slice(0, MOST_CHARTED)) {
+      const question = { field: fields.indexOf(field), ofAll: false, hasSpread: false, onRead: () => undefined };
+      // A field whose values can't be counted makes no groups.
+      const facts = await answerStatistics(shown, question, signal).catch(() => undefined);
+      signal.throwIfAborted();
+      const group = facts && chartGroup(field, facts);
+      if (group !== undefined) return chartSummary(group);
+    }
+    return null;
+  }
+
+  stepsOf(generation: number, field: string, signal: AbortSignal): Promise<string> {
+    const { screen, exploration, failures } = this.#options;
+    return inWords(exploration.stepsOf(screen.current(generation), field, signal), failures, signal);
   }
 
   async layoutChanged(layout: FieldLayout, title: string): Promise<void> {

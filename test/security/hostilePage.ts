@@ -28,6 +28,9 @@ const HOSTS: Readonly<Record<PageKind, string>> = {
   details: 'test/support/pages/details/fakeDetails.ts',
 };
 
+/** What a page loads when it needs it. */
+const LATER: Readonly<Record<string, string>> = { '/codicon.ttf': 'font/ttf', '/chart.js': 'text/javascript' };
+
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
 
 /** Runs in the page before all else. */
@@ -68,11 +71,11 @@ export class HostilePages {
     this.#browser = browser;
     this.#server = server;
     server.on('request', (request, response) => {
-      const isFont = request.url === '/codicon.ttf';
-      response.setHeader('Content-Type', isFont ? 'font/ttf' : 'text/html; charset=utf-8');
+      const type = LATER[request.url ?? ''];
+      response.setHeader('Content-Type', type ?? 'text/html; charset=utf-8');
       if (request.url === '/') response.end(this.#html);
-      else if (isFont)
-        void fs.readFile(path.join(projectRoot, 'dist/webview/codicon.ttf')).then((font) => response.end(font));
+      else if (request.url !== undefined && type !== undefined)
+        void fs.readFile(path.join(projectRoot, 'dist/webview', request.url)).then((file) => response.end(file));
       else response.writeHead(404).end();
     });
   }
@@ -101,9 +104,7 @@ export class HostilePages {
     page.on('dialog', (dialog) => void dialog.dismiss().then(() => faults.push('a dialog')));
     page.on('popup', () => faults.push('a popup'));
     page.on('request', (request) => {
-      const isOurs = [`${this.#origin}/`, `${this.#origin}/codicon.ttf`, `${this.#origin}/favicon.ico`].includes(
-        request.url(),
-      );
+      const isOurs = ['/', '/favicon.ico', ...Object.keys(LATER)].some((at) => request.url() === this.#origin + at);
       if (!isOurs) faults.push(`a request: ${request.url()}`);
     });
     await page.addInitScript(watch);

@@ -104,19 +104,41 @@ const FIELDS = [
 ];
 const CELLS = [T, { j: JSON.stringify({ [T]: T }) }, { t: `https://a.example/${T}`, length: 9000 }];
 
+/** A summary whose chart has the text in its title, axes, legend, marks and lists. */
+const CHARTED = {
+  ...{ generation: 1, rowCount: 2, rowCountIsFinal: true, status: T, server: T, name: T, label: T, computed: T },
+  fields: [
+    { id: T, type: 'text', kind: 'text' },
+    { id: `${T}2`, type: 'text', kind: 'text', label: T },
+    { id: `sum:${T}`, type: 'numeric', kind: 'number', unit: T },
+  ],
+  head: [
+    [T, `${T}2`, 5],
+    [`${T}3`, T, 7],
+  ],
+  question: {
+    ...{ q: '', filters: [], sort: [], findsWords: true, canGoBack: true, canGoForward: true },
+    ...{ hasRanges: true, answersSql: true, recordFields: [{ id: T, type: 'text' }] },
+    summary: { groups: [{ field: T }, { field: `${T}2` }], measures: [{ calculate: 'sum', field: T }] },
+  },
+  saved: { version: 1, portalId: 'p', resourceId: T, query: T },
+};
+
 interface Show {
   /** Called on what the stand-in has, with `T` in its arguments. */
   readonly calls: readonly (readonly [method: string, ...args: readonly unknown[]])[];
   /** The mood of the stand-in, set before the calls. */
   readonly mood?: unknown;
+  /** The result that is shown as a chart behind these calls. */
+  readonly charted?: unknown;
   /** How often the text stands in it. */
   readonly places: number;
 }
 
 const placesIn = (value: unknown): number => JSON.stringify(value).split(JSON.stringify(T).slice(1, -1)).length - 1;
 
-function show(calls: Show['calls'], mood?: unknown): Show {
-  return { calls, mood, places: placesIn([calls, mood]) };
+function show(calls: Show['calls'], mood?: unknown, charted?: unknown): Show {
+  return { calls, mood, charted, places: placesIn([calls, mood, charted]) };
 }
 
 const SHOWS: Readonly<Record<PageKind, Show>> = {
@@ -166,6 +188,7 @@ const SHOWS: Readonly<Record<PageKind, Show>> = {
       },
       latencyMs: 0,
     },
+    CHARTED,
   ),
   options: show([['show', OPTIONS]]),
   details: show([
@@ -176,7 +199,7 @@ const SHOWS: Readonly<Record<PageKind, Show>> = {
 };
 
 /** Shows one text after the other, in every place; runs in the page. */
-async function showAll([kind, { calls, mood }, texts, marker, frame]: readonly [
+async function showAll([kind, { calls, mood, charted }, texts, marker, frame]: readonly [
   PageKind,
   Show,
   readonly string[],
@@ -216,6 +239,11 @@ async function showAll([kind, { calls, mood }, texts, marker, frame]: readonly [
       await view['perform']?.('showRecord');
       await view['perform']?.('filterField');
       await view['perform']?.('summarize');
+      generation += 1;
+      await view['result']?.({ ...(fill(charted) as object), generation });
+      document.querySelector<HTMLElement>('.chart-switch [aria-pressed=false]:last-child')?.click();
+      while (document.querySelector('.chart-drawing [data-mark]') === null)
+        await new Promise((resolve) => setTimeout(resolve, frame));
     }
     if (kind === 'form') document.querySelector<HTMLElement>('#portal')?.click();
     await new Promise((resolve) => setTimeout(resolve, frame));

@@ -253,7 +253,7 @@ describe('S10: a regular expression', function () {
 
   it('is missed in a reader that is quadratic', async () => {
     const reader = { name: 'quadratic', read: (text: string) => /x+$/.exec(text) };
-    const slow = await slowReading(reader, (length) => `${run('x', length)}y`, 4 * KIB);
+    const slow = await slowReading(reader, (length) => `${run('x', length)}y`, 4 * KIB, 8 * KIB);
     cases.judge('a quadratic reader is seen', slow !== undefined);
   });
 

@@ -2,6 +2,7 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { VSC } from '../../tools/vscode/vsc.ts';
 import { PostgresCluster } from '../service/engine/postgresCluster.ts';
 import { Explorer } from '../support/drivers/explorer.ts';
 import { useWorkbench } from '../support/drivers/useWorkbench.ts';
@@ -10,6 +11,12 @@ import { INCIDENT_COUNT, incidentsCsv, incidentsSql } from '../support/journeys/
 import { summaryByKeyboard, summaryByMouse } from '../support/journeys/summaries.ts';
 
 const ALL = new RegExp(`^${String(INCIDENT_COUNT)} matching records`);
+
+async function showAllRecords(vsc: VSC): Promise<void> {
+  const panel = await new Explorer(vsc).panel();
+  await panel.getByRole('button', { name: 'Clear All' }).click();
+  await new Explorer(vsc).records(ALL);
+}
 
 describe('Incidents by canton and year, of a local file', function () {
   this.timeout(60_000);
@@ -33,15 +40,15 @@ describe('Incidents by canton and year, of a local file', function () {
     await new Explorer(vsc).records(ALL);
   });
 
+  const showAll = () => showAllRecords(workbench().vsc);
   describe('by mouse', () => summaryByMouse(subject));
-  describe('as a chart, by mouse', () => chartByMouse(subject));
-  describe('by keyboard', () => {
-    before('all records are shown again', async () => {
-      const panel = await new Explorer(workbench().vsc).panel();
-      await panel.getByRole('button', { name: 'Clear All' }).click();
-      await new Explorer(workbench().vsc).records(ALL);
-    });
-    summaryByKeyboard(subject);
+  describe('as a chart, by mouse', () => {
+    before('all records are shown again', showAll);
+    chartByMouse(subject);
+  });
+  describe('by keyboard', () => summaryByKeyboard(subject));
+  describe('as a chart, by keyboard', () => {
+    before('all records are shown again', showAll);
     chartByKeyboard(subject);
   });
 });
@@ -75,5 +82,9 @@ describe('Incidents by canton and year, of a PostgreSQL table', function () {
   });
 
   describe('by mouse', () => summaryByMouse(subject));
-  describe('as a chart, by mouse', () => chartByMouse(subject));
+  describe('as a chart', () => {
+    before('all records are shown again', () => showAllRecords(workbench().vsc));
+    chartByMouse(subject);
+    chartByKeyboard(subject);
+  });
 });

@@ -8,6 +8,7 @@ import type { SummaryField } from './summaryDraft.ts';
 
 /** What statistics say of a field's values. */
 export interface ValueFacts {
+  readonly records?: number;
   readonly distinct?: number;
   readonly min?: string;
   readonly max?: string;
@@ -33,7 +34,7 @@ export function chartFields<F extends SummaryField>(fields: readonly F[]): reado
 
 /** The groups that a field makes, or undefined if there would be one, or too many. */
 export function chartGroup({ id: field, type }: SummaryField, facts: ValueFacts): SummaryGroup | undefined {
-  const { distinct, min = '', max = '' } = facts;
+  const { records = Infinity, distinct, min = '', max = '' } = facts;
   if (distinct !== undefined && distinct < 2) return undefined;
   const kind = fieldKind(type);
   if (kind === 'date') {
@@ -44,7 +45,8 @@ export function chartGroup({ id: field, type }: SummaryField, facts: ValueFacts)
     const width = binWidth(min, max, /int|serial/i.test(type));
     return width === undefined ? undefined : { field, width };
   }
-  return kind !== 'json' && (distinct ?? Infinity) <= MOST_VALUES ? { field } : undefined;
+  // A text that is another one in each record names it.
+  return kind !== 'json' && (distinct ?? Infinity) < Math.min(records, MOST_VALUES + 1) ? { field } : undefined;
 }
 
 /** Counts the records of each group. */

@@ -1,32 +1,37 @@
-/** What people do with a chart of incidents by canton and year, beginning with the groups as a table. */
+/** What people do with a chart of incidents by canton and year, beginning with all records as a table. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import type { Frame } from 'playwright-core';
+import type { Frame, Locator } from 'playwright-core';
 import { eventually } from '../drivers/eventually.ts';
-import { Explorer } from '../drivers/explorer.ts';
+import { Explorer, shownRecords } from '../drivers/explorer.ts';
 import { pressInGrid } from '../drivers/pressInGrid.ts';
-import { groupsBySum } from './incidents.ts';
+import { groupsBySum, INCIDENT_COUNT, type IncidentGroup } from './incidents.ts';
 import type { SummarySubject } from './summaries.ts';
 
 const GROUPS = groupsBySum();
+const ALL = new RegExp(`^${String(INCIDENT_COUNT)} matching records`);
 const SUMMARIZED = new RegExp(`^${String(GROUPS.length)} groups`);
 const SIZE = { width: 1200, height: 675 };
+const SUMS = GROUPS.map(({ sum }) => Number(sum)).sort((one, other) => one - other);
 
-/** The values that are drawn, in the order of their texts. */
-async function drawnValues(records: Frame): Promise<readonly string[]> {
-  const marks = await records.locator('.chart-drawing [data-mark]').all();
-  const values = await Promise.all(marks.map((mark) => mark.getAttribute('data-value')));
-  return values.map((value) => value ?? '').sort();
+const button = (records: Frame, name: string): Locator => records.getByRole('button', { name, exact: true });
+const markOf = (records: Frame, { canton, year }: IncidentGroup): Locator =>
+  records.locator(`[data-mark][aria-label*="${canton}"][aria-label*="${year}"]`);
+
+/** The values of the marks, from the least to the greatest. */
+async function drawn(records: Frame): Promise<readonly number[]> {
+  const values = await records
+    .locator('.chart-drawing [data-mark]')
+    .evaluateAll((marks) => marks.map((mark) => Number(mark.getAttribute('data-value'))));
+  return values.sort((one, other) => one - other);
 }
 
-const counts = GROUPS.map(({ count }) => String(count)).sort();
-const sums = GROUPS.map(({ sum }) => sum).sort();
-
-/** The records behind the mark of a group. */
-function recordsOf({ canton, year }: { readonly canton: string; readonly year: string }): RegExp {
-  const count = GROUPS.find((group) => group.canton === canton && group.year === year)?.count;
-  return new RegExp(`^${String(count)} matching records`);
+async function showsRecordsOf(explorer: Explorer, { canton, year, count }: IncidentGroup): Promise<void> {
+  const records = await explorer.records(new RegExp(`^${String(count)} matching records`));
+  const seen = async () =>
+    (await shownRecords(records)).map((row) => `${row['canton'] ?? ''} ${row['reported'] ?? ''}`);
+  await eventually(async () => (await seen()).every((row) => row.startsWith(`${canton} ${year}`)), true);
 }
 
 /** The colors of a PNG at points of the picture that it shows, as texts such as `rgb(1,2,3)`. */
@@ -61,88 +66,108 @@ function barsOf(svg: string) {
   }));
 }
 
-export function chartByMouse({ vsc, name, folder }: SummarySubject): void {
+/** A person sees all incidents by canton and year as bars and as lines, the records of a bar, and saves the picture. */
+export function chartByMouse({ vsc, folder, consent }: SummarySubject): void {
   const explorer = () => new Explorer(vsc());
-  const shown = () => explorer().records(SUMMARIZED);
-  const choose = async (list: 'kind' | 'across' | 'up', label: string) => {
-    await (await shown()).locator(`#chart-${list}`).selectOption({ label });
-  };
+  const [group] = GROUPS as readonly [IncidentGroup];
 
-  it('draws the groups by the switch in the bar', async () => {
-    const records = await shown();
-    await records.getByRole('button', { name: 'Chart', exact: true }).click();
-    await choose('kind', 'Bars, stacked');
-    await eventually(() => drawnValues(records), counts);
-    await choose('up', 'sum of damage');
-    await eventually(async () => drawnValues(await shown()), sums);
+  it('is one click away, and begins with a date', async () => {
+    const records = await explorer().records(ALL);
+    await button(records, 'Chart').click();
+    await consent?.();
+    await records.locator('.chip', { hasText: 'month of reported' }).waitFor();
+    await records.locator('.chart-drawing').waitFor();
   });
 
-  it('draws them as a line for each canton, from year to year', async () => {
-    await choose('across', 'year of reported');
-    const ofYears = async () => (await shown()).locator('.chart-drawing', { hasText: '2021' });
-    await eventually(async () => (await ofYears()).count(), 1);
-    await choose('kind', 'Line');
-    await eventually(async () => drawnValues(await shown()), sums);
-    assert.equal(await (await shown()).locator('#chart-color option:checked').textContent(), 'canton');
-    await choose('across', 'canton');
-    await choose('kind', 'Bars, stacked');
+  it('shows cantons and years as stacked bars', async () => {
+    const records = await explorer().panel();
+    await records.getByLabel('Across').selectOption('canton');
+    await records.locator('.chip', { hasText: 'by canton' }).waitFor();
+    await records.getByLabel('Color').selectOption('year of reported');
+    await explorer().records(SUMMARIZED);
+    await records.getByLabel('Up').selectOption('sum of damage');
+    await records.locator('.chip', { hasText: 'sum of damage' }).waitFor();
+    await records.getByLabel('Kind').selectOption('Bars, stacked');
+    await eventually(() => drawn(records), SUMS);
   });
 
-  it('saves them as SVG and as PNG, which show the same', async function () {
+  it('opens the records behind a bar, and comes back by the arrow in the bar', async () => {
+    const records = await explorer().panel();
+    await markOf(records, group).click();
+    await showsRecordsOf(explorer(), group);
+    await button(await explorer().panel(), 'Previous Query').click();
+    await eventually(async () => drawn(await explorer().records(SUMMARIZED)), SUMS);
+  });
+
+  it('shows the years across as lines', async () => {
+    const records = await explorer().panel();
+    await records.getByLabel('Across').selectOption('year of reported');
+    await records.getByLabel('Kind').selectOption('Line');
+    await eventually(() => drawn(records), SUMS);
+  });
+
+  it('is saved as SVG and as PNG, which show the same', async function () {
     this.timeout(60_000);
-    const records = await shown();
-    for (const format of ['SVG', 'PNG']) {
-      await records.getByRole('button', { name: 'Save as SVG or PNG…' }).click();
-      await vsc().quickInput.pick(`${format} ${String(SIZE.width)} × ${String(SIZE.height)}`);
-      const file = path.join(folder(), `${name}.${format.toLowerCase()}`);
-      await vsc().quickInput.saveTo(file, path.extname(file));
-      await records.getByText(`Saved the chart as ${path.basename(file)}.`).first().waitFor();
+    const panel = await explorer().panel();
+    await panel.getByLabel('Kind').selectOption('Bars, stacked');
+    const [svg, png] = ['svg', 'png'].map((ending) => path.join(folder(), `chart.${ending}`)) as [string, string];
+    for (const file of [svg, png]) {
+      const ending = path.extname(file);
+      await vsc().command('Datastore: Save Chart…');
+      await vsc().quickInput.pick(`${ending.slice(1).toUpperCase()} ${String(SIZE.width)} × ${String(SIZE.height)}`);
+      await vsc().quickInput.saveTo(file, ending);
+      await panel
+        .locator('.status')
+        .getByText(`Saved the chart as ${path.basename(file)}.`)
+        .waitFor();
     }
-    const [svg, png] = ['svg', 'png'].map((ending) => path.join(folder(), `${name}.${ending}`)) as [string, string];
-    const bars = barsOf(fs.readFileSync(svg, 'utf8'));
-    assert.deepEqual(bars.map(({ value }) => value).sort(), sums);
-    const painted = await colorsOf(
-      records,
-      fs.readFileSync(png),
-      bars.map(({ middle }) => middle),
-    );
+    const text = fs.readFileSync(svg, 'utf8');
+    assert.match(text, new RegExp(`Over ${String(INCIDENT_COUNT)} records`));
+    const bars = barsOf(text);
+    const values = bars.map(({ value }) => Number(value));
     assert.deepEqual(
-      painted,
-      bars.map(({ color }) => color),
+      values.sort((one, other) => one - other),
+      SUMS,
     );
+    const places = bars.map(({ middle }) => middle);
+    const colors = bars.map(({ color }) => color);
+    assert.deepEqual(await colorsOf(panel, fs.readFileSync(png), places), colors);
     for (const file of [svg, png]) fs.rmSync(file);
   });
 
-  it('opens the records behind a bar, and comes back to the chart', async () => {
-    const bar = (await shown()).getByRole('button', { name: /^Bern, 2022/ });
-    await bar.locator('path').first().click();
-    await explorer().records(recordsOf({ canton: 'Bern', year: '2022' }));
-    await (await explorer().panel()).getByRole('button', { name: 'Previous Query' }).click();
-    const records = await shown();
-    await eventually(() => drawnValues(records), sums);
-    await records.getByRole('button', { name: 'Table', exact: true }).click();
-    await records.locator('.chart-drawing').waitFor({ state: 'hidden' });
+  it('gives the records back with the table', async () => {
+    await button(await explorer().panel(), 'Table').click();
+    await explorer().records(ALL);
   });
 }
 
 export function chartByKeyboard({ vsc }: SummarySubject): void {
   const explorer = () => new Explorer(vsc());
 
-  it('draws the groups, goes from bar to bar, opens the records behind one and comes back', async function () {
-    this.timeout(60_000);
-    let records = await explorer().records(SUMMARIZED);
-    await records.locator('.records-grid:focus-within').waitFor();
+  it('shows a chart, the records of a mark and the table, without the mouse', async function () {
+    this.timeout(90_000);
+    let records = await explorer().records(ALL);
+    await records.locator('.records-grid').focus();
     await pressInGrid(records, 'Control+k', 'Shift+C');
-    await records.locator('[data-mark]:focus').waitFor();
+    await records.locator('.chart-drawing [data-mark]:focus').waitFor();
+    await records.getByLabel('Across').focus();
+    await vsc().page.keyboard.type('canton');
+    await records.locator('.chip', { hasText: 'by canton' }).waitFor();
+    await records.getByLabel('Color').focus();
+    await vsc().page.keyboard.type('year of');
+    records = await explorer().records(SUMMARIZED);
+    await eventually(async () => (await drawn(records)).length, GROUPS.length);
+    await records.locator('[data-mark][tabindex="0"]').focus();
     await pressInGrid(records, 'ArrowRight', 'ArrowUp');
     const spoken = (await records.locator('[data-mark]:focus').getAttribute('aria-label')) ?? '';
-    const [, canton = '', year = ''] = /^(\S+), (\d{4})/.exec(spoken) ?? assert.fail(spoken);
+    const [, canton, year] = /^(\S+), (\d{4})/.exec(spoken) ?? assert.fail(spoken);
     await pressInGrid(records, 'Enter');
-    await explorer().records(recordsOf({ canton, year }));
+    const behind = GROUPS.find((group) => group.canton === canton && group.year === year) ?? assert.fail(spoken);
+    await showsRecordsOf(explorer(), behind);
     await pressInGrid(await explorer().panel(), 'Alt+ArrowLeft');
     records = await explorer().records(SUMMARIZED);
-    await records.locator('[data-mark]:focus').waitFor();
+    await records.locator('.chart-drawing [data-mark]:focus').waitFor();
     await pressInGrid(records, 'Control+k', 'Shift+C');
-    await records.locator('.records-grid:focus-within').waitFor();
+    await explorer().records(ALL);
   });
 }

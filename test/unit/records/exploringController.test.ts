@@ -36,6 +36,7 @@ describe('a change in the grid', () => {
     };
     const screen = {
       shown,
+      current: () => shown,
       get isDiscarded() {
         return isDiscarded;
       },
@@ -81,6 +82,13 @@ describe('a change in the grid', () => {
   it('by a record that is shown is asked', async () => {
     await controller.change(NOW, ofRecord, signal);
     assert.equal(asked.length, 1);
+  });
+
+  it('to a first chart is a summary by a field that makes groups: no name of a record does', async () => {
+    assert.deepEqual(await controller.firstChart(NOW, signal), {
+      groups: [{ field: 'group', width: '1' }],
+      measures: [{ calculate: 'count' }],
+    });
   });
 
   describe('of the query or the layout', () => {

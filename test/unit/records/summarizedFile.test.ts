@@ -78,7 +78,8 @@ async function explore(client: DatastoreClient, resourceId: string): Promise<voi
   const shown = await open();
   assert.match(statusText(shown.result), /^3 groups · /);
   assert.equal(exploration.question(shown).recordFields?.length, shown.recordFields.length);
-  assert.deepEqual(await exploration.endsOf(shown, 'amount', signal), ['1.5', '4']);
+  assert.equal(await exploration.stepsOf(shown, 'amount', signal), '0.1');
+  assert.equal(await exploration.stepsOf(shown, 'canton', signal), '');
   const { bars, isAll } = await answerStatistics(
     shown,
     { field: 0, ofAll: false, hasSpread: false, onRead: () => undefined },

@@ -1,5 +1,4 @@
 import { html, render } from 'lit-html';
-import { chartFields, chartGroup, chartSummary, type ValueFacts } from '../../../datastore/query/chartQuestion.ts';
 import { type Summary, summaryColumns, type SummaryGroup } from '../../../datastore/query/summary.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import type { ChartPicture, GridResult, PanelView } from '../../../messages/gridProtocol.ts';
@@ -18,8 +17,6 @@ type ChartState = NonNullable<PanelView['chart']>;
 const TABLE: ChartState = { isShown: false, choice: {} };
 /** Actions that move through the grid, which has to be seen then. */
 const OF_GRID: readonly GridAction[] = ['findInRecords', 'findNext', 'findPrevious', 'goToRow'];
-/** The most fields whose statistics are requested for the first chart of records. */
-const MOST_ASKED = 12;
 
 /** The chart of a result over the grid, the switch in the bar, and the pane beside it. */
 export class ChartPart implements PanelPart {
@@ -109,20 +106,15 @@ export class ChartPart implements PanelPart {
   /** Requests a summary of the records that a chart can show by itself. */
   async #askFirst(): Promise<void> {
     const { strings, notify, result, host } = this.#context;
-    const { fields = [], generation = -1 } = result() ?? {};
-    for (const field of chartFields(fields).slice(0, MOST_ASKED)) {
-      // A field whose values can't be counted makes no groups.
-      const facts = await host
-        .statistics(generation, fields.indexOf(field), false, false)
-        .catch((): ValueFacts => ({ distinct: 0 }));
+    const { generation = 0 } = result() ?? {};
+    try {
+      const summary = await host.firstChart(generation);
       if (result()?.generation !== generation) return;
-      const group = chartGroup(field, facts);
-      if (group !== undefined) {
-        this.#ask(chartSummary(group), { isShown: true, choice: {}, isOwn: true });
-        return;
-      }
+      if (summary === null) notify(strings.chartNoGroups);
+      else this.#ask(summary, { isShown: true, choice: {}, isOwn: true });
+    } catch (error) {
+      notify(messageOf(error));
     }
-    notify(strings.chartNoGroups);
   }
 
   #ask(summary: Summary | undefined, state: ChartState): void {
@@ -158,12 +150,10 @@ export class ChartPart implements PanelPart {
   /** The group with a width that makes few steps, or by value if there is none. */
   async #stepped(group: SummaryGroup): Promise<SummaryGroup> {
     const { host, result } = this.#context;
-    const { generation = 0, question } = result() ?? {};
     const { field, width } = group;
     if (width !== USUAL_STEPS) return group;
-    const type = question?.recordFields?.find(({ id }) => id === field)?.type ?? '';
-    const [min = '', max = ''] = await host.fieldEnds(generation, field).catch(() => []);
-    return chartGroup({ id: field, type }, { min, max }) ?? { field };
+    const steps = await host.stepsOf(result()?.generation ?? 0, field).catch(() => '');
+    return steps === '' ? { field } : { field, width: steps };
   }
 
   #save(): void {

@@ -11,6 +11,7 @@ import {
   type SavedPanel,
 } from '../../../../src/messages/gridProtocol.ts';
 import type { FieldStatistics } from '../../../../src/messages/fieldStatistics.ts';
+import type { Summary } from '../../../../src/datastore/query/summary.ts';
 import type { FrequentValues } from '../../../../src/datastore/query/queryChange.ts';
 import type { Handlers, Remote } from '../../../../src/messages/rpc.ts';
 import { connectPage, type HostCall, savedState } from '../pageHost.ts';
@@ -72,6 +73,7 @@ interface Mood {
   failStatistics: boolean;
   /** Statistics of every field, in place of the sample's. */
   statistics: FieldStatistics | undefined;
+  firstChart: Summary | null;
   /** Delay of statistics of loaded records in milliseconds, like those of a large local file. */
   statisticsMs: number;
   /** Delay of statistics over all records in milliseconds. Those of loaded records come at once. */
@@ -130,6 +132,7 @@ const mood: Mood = {
   rareValues: [],
   failStatistics: false,
   statistics: undefined,
+  firstChart: null,
   statisticsMs: 0,
   countingMs: 5,
   undone: '',
@@ -214,7 +217,8 @@ const handlers: Handlers<GridHost> = {
   exportJson: done,
   exportRecords: done,
   saveChart: done,
-  fieldEnds: () => ['0', '9.50'],
+  firstChart: () => mood.firstChart,
+  stepsOf: () => '0.5',
   layoutChanged: done,
   copyText: done,
   copyCells: done,

@@ -1,7 +1,6 @@
 /** The switch between table and chart, and the pane beside a chart, by mouse and by keyboard, in Chromium. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { FieldStatistics } from '../../../../src/messages/fieldStatistics.ts';
 import type { PanelState } from '../../../../src/messages/gridProtocol.ts';
 import type { Summary } from '../../../../src/datastore/query/summary.ts';
 import type { GridDriver } from '../../../support/pages/grid/gridDriver.ts';
@@ -22,10 +21,6 @@ const FIELDS = [
   { id: 'hours', type: 'numeric' },
   { id: 'starts', type: 'timestamp' },
 ];
-const YEARS: FieldStatistics = {
-  ...{ records: 100, isAll: true, distinct: 90, min: '2021-01-01T00:00:00', max: '2024-05-01T00:00:00' },
-  ...{ shape: 'histogram', bars: [] },
-};
 const BY_MONTH: Summary = { groups: [{ field: 'starts', unit: 'month' }], measures: [{ calculate: 'count' }] };
 
 describe('A chart', () => {
@@ -89,7 +84,7 @@ describe('A chart', () => {
   });
 
   it('of records asks for a summary that fits, and takes it back with the table', async () => {
-    await at.mood({ statistics: YEARS });
+    await at.mood({ firstChart: BY_MONTH });
     await at.showRecords({ question: {} });
     await button('Chart').click();
     await on.changed({ kind: 'summarize', summary: BY_MONTH });
@@ -107,7 +102,7 @@ describe('A chart', () => {
   });
 
   it('that nothing can be made of says so, and the table stays', async () => {
-    await at.mood({ statistics: { ...YEARS, distinct: 1 } });
+    await at.mood({ firstChart: null });
     await at.showRecords({ question: {} });
     await button('Chart').click();
     await at.page.locator('.status').getByText('No field makes groups for a chart by itself.').waitFor();
@@ -116,7 +111,7 @@ describe('A chart', () => {
   });
 
   it('that the host refuses says why, and the table stays', async () => {
-    await at.mood({ statistics: YEARS, refusal: 'Nothing can be summarized now.' });
+    await at.mood({ firstChart: BY_MONTH, refusal: 'Nothing can be summarized now.' });
     await at.showRecords({ question: {} });
     await button('Chart').click();
     await at.page.locator('.status').getByText('Nothing can be summarized now.').waitFor();
@@ -124,7 +119,7 @@ describe('A chart', () => {
   });
 
   it('keeps the summary with Show as Table', async () => {
-    await at.mood({ statistics: YEARS });
+    await at.mood({ firstChart: BY_MONTH });
     await at.showRecords({ question: {} });
     await button('Chart').click();
     await on.changed({ kind: 'summarize', summary: BY_MONTH });
@@ -207,7 +202,7 @@ describe('A chart', () => {
   });
 
   it('of points takes numbers of the records, and shows the record of a point', async () => {
-    await at.mood({ statistics: YEARS });
+    await at.mood({ firstChart: BY_MONTH });
     await showGroups();
     await button('Chart').click();
     await list('Kind').selectOption('Points');

@@ -39,6 +39,7 @@ describe('The groups of a chart of records', () => {
       ['date', {}, { unit: 'year' }],
       ['time', { distinct: 9, min: '08:00', max: '10:00' }, undefined],
       ['text', { distinct: 26 }, {}],
+      ['text', { distinct: 26, records: 26 }, undefined],
       ['text', { distinct: 0 }, undefined],
       ['text', { distinct: 51 }, undefined],
       ['text', {}, undefined],
