@@ -47,14 +47,16 @@ function drawn(
   source: ChartSource,
   choice: ChartChoice,
   columns: ChartColumns,
-  data: ChartData,
+  all: ChartData,
   frame: ChartFrame,
   describe: ChartScene['describe'],
 ): Drawing | NoDrawing {
   const { strings, fontSize, width, height, colors } = frame;
   const { across, up, colors: groups } = columns;
-  const kind = kindOf(choice.kind, columns, data);
+  const kind = kindOf(choice.kind, columns, all);
   const isOfLines = kind === 'line' || kind === 'scatter';
+  // A period without records is a gap in a line, and a bar of 0.
+  const data = isOfLines ? { ...all, data: all.data.filter(({ rows }) => rows.length > 0) } : all;
   const canAdd = isAdditive(up.measure?.calculate);
   const isStacked = kind === 'stacked' || (kind === 'histogram' && canAdd);
   const ends = isOfLines ? data.data.map(({ value }) => value) : barEnds(data.data, isStacked);

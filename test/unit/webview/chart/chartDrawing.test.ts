@@ -73,6 +73,7 @@ describe('A chart', () => {
     const means: ReferenceChart = { ...named('bars with missing months'), choice: { kind: 'line' } };
     const line = drawingOf(means);
     assert.equal(line.marks.length, 30);
+    assert.match(line.sentence, /30 values\..* Smallest: 2024-01: count 113\.$/);
     const path = line.shapes.find((shape) => shape.is === 'path' && shape.strokeWidth === 2);
     assert.equal(path?.is === 'path' ? path.d.split('M').length - 1 : 0, 6);
   });
