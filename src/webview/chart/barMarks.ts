@@ -13,11 +13,13 @@ const WIDEST = 120;
 export function barMarks(scene: ChartScene, isStacked: boolean): readonly Mark[] {
   const { kind, data, slots, series, y, frame, describe } = scene;
   const beside = isStacked ? 1 : series.length;
+  // A few bars on a long axis would be hairs.
+  const least = slots.length * 6 < frame.width ? 3 : 1;
   const ends = new Map<string, Datum['value']>();
   return data.map((datum): Mark => {
     const { x = 0, width = 0 } = slots[datum.step] ?? {};
     const filled =
-      kind === 'histogram' && width > 3 ? width - 1 : Math.max(1, Math.min(width * FILLED, WIDEST * beside));
+      kind === 'histogram' && width > 3 ? width - 1 : Math.max(least, Math.min(width * FILLED, WIDEST * beside));
     const each = filled / beside;
     const key = `${datum.step} ${isStacked ? String(datum.value.digits < 0n) : datum.series}`;
     const from = ends.get(key) ?? ZERO;

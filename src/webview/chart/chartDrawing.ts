@@ -9,7 +9,7 @@ import { acrossAxis } from './acrossAxis.ts';
 import { barEnds, barMarks } from './barMarks.ts';
 import { type ChartColumns, chartColumns, titleWithUnit } from './chartColumns.ts';
 import type { ChartFrame, ChartShape, ChartSource, Drawing, NoDrawing } from './chartContract.ts';
-import { type ChartData, chartData } from './chartData.ts';
+import { type ChartData, chartData, type Datum } from './chartData.ts';
 import { chartLegend } from './chartLegend.ts';
 import { double, isAdditive, powerOf } from './chartNumbers.ts';
 import { type ChartScene, describing } from './chartScene.ts';
@@ -47,14 +47,16 @@ function drawn(
   source: ChartSource,
   choice: ChartChoice,
   columns: ChartColumns,
-  data: ChartData,
+  all: ChartData,
   frame: ChartFrame,
   describe: ChartScene['describe'],
 ): Drawing | NoDrawing {
   const { strings, fontSize, width, height, colors } = frame;
   const { across, up, colors: groups } = columns;
-  const kind = kindOf(choice.kind, columns, data);
+  const kind = kindOf(choice.kind, columns, all);
   const isOfLines = kind === 'line' || kind === 'scatter';
+  // A period without records is a gap in a line, and a bar of 0.
+  const data = isOfLines ? { ...all, data: all.data.filter(({ rows }) => rows.length > 0) } : all;
   const canAdd = isAdditive(up.measure?.calculate);
   const isStacked = kind === 'stacked' || (kind === 'histogram' && canAdd);
   const ends = isOfLines ? data.data.map(({ value }) => value) : barEnds(data.data, isStacked);
@@ -119,18 +121,21 @@ function kindOf(chosen: ChartKind | undefined, { colors, up, across }: ChartColu
   return steps.scale === 'time' && steps.list.length > FEW_PERIODS ? 'line' : bars;
 }
 
-/** What the chart shows, for those who don't see it. */
+/** What the chart shows, for those who don't see it. All other groups together are no largest one. */
 function sentenceOf(source: ChartSource, { up, across }: ChartColumns, kind: ChartKind, scene: ChartScene): string {
-  const { data, describe, frame } = scene;
+  const { data, describe, frame, steps, series } = scene;
   const { strings, language } = frame;
-  const [first, ...others] = data;
+  const isOfOthers = ({ step, series: place }: Datum): boolean =>
+    [steps.list[step], series[place]].some((each) => each?.isRest === 'others');
+  const groups = data.filter((datum) => !isOfOthers(datum));
+  const [first, ...others] = groups.length > 0 ? groups : data;
   if (first === undefined) return '';
   const about =
     across.group && source.summary
       ? `${up.title} ${visibleText(groupsPhrase(source.summary, strings))}`
       : fill(strings.chartAbout, up.title, across.title);
   const name = strings[`${kind}Chart`];
-  if (others.length === 0) return fill(strings.chartOneValue, name, about, describe(first).spoken);
+  if (data.length === 1) return fill(strings.chartOneValue, name, about, describe(first).spoken);
   const largest = others.reduce((most, datum) => (compare(datum.value, most.value) > 0 ? datum : most), first);
   const smallest = others.reduce((least, datum) => (compare(datum.value, least.value) < 0 ? datum : least), first);
   const [most, least] = [largest, smallest].map((datum) => describe(datum).spoken);

@@ -56,6 +56,7 @@ export type StepListing = Pick<ChartSteps, 'list' | 'ofRows'>;
 /** More numbers that don't follow one another are names rather than places on an axis. */
 const MOST_CODES = 20;
 const MOST_SLOTS = 60;
+const FARTHEST = 1e300;
 const ORDINALS = { weekday: 7, hour: 24 };
 
 export function othersStep({ strings }: StepWords): ChartStep {
@@ -199,9 +200,12 @@ function rowSteps(
 /** Each step once, in its order: by place on the axis, or as rows have them first. */
 export function listed(ofRows: readonly ChartStep[], always: readonly ChartStep[] = []): StepListing {
   const steps = new Map(always.concat(ofRows).map((step) => [step.key, step]));
-  const rank = ({ isRest, from, order }: ChartStep): number =>
-    isRest === undefined ? (from ?? order ?? 1e300) : isRest === 'others' ? 2e300 : 3e300;
-  const list = [...steps.values()].sort((one, other) => rank(one) - rank(other));
+  const place = ({ from, order }: ChartStep): number | undefined => from ?? order;
+  const rank = (step: ChartStep): number =>
+    step.isRest === undefined ? (place(step) === undefined ? 1 : 0) : step.isRest === 'others' ? 2 : 3;
+  const list = [...steps.values()].sort(
+    (one, other) => rank(one) - rank(other) || (place(one) ?? 0) - (place(other) ?? 0),
+  );
   const places = new Map(list.map(({ key }, place) => [key, place]));
   return { list, ofRows: ofRows.map(({ key }) => places.get(key) ?? 0) };
 }
@@ -229,8 +233,10 @@ function periodStep(days: number, period: PeriodSize, { strings }: StepWords): C
   return { key: `=${first}`, name: first === last ? first : fill(strings.barRange, first, last), from, to };
 }
 
-function placeOf(from = NaN, length = 0): Pick<ChartStep, 'from' | 'to'> | undefined {
-  return Number.isFinite(from) ? { from, to: from + length } : undefined;
+/** Undefined beyond what a scale can calculate with. */
+function placeOf(from = NaN, length = 0): Required<Pick<ChartStep, 'from' | 'to'>> | undefined {
+  const at = Math.abs(from) < 1 / FARTHEST ? 0 : from;
+  return Math.abs(at) < FARTHEST ? { from: at, to: at + length } : undefined;
 }
 
 /** A bin is called by its ends. */
@@ -242,10 +248,10 @@ function binStep(
   if (number === undefined) return undefined;
   const edge = edgeBelow(number, width);
   const [first, last] = [edge, add(edge, width)];
-  const [from, to] = [double(first), double(last)];
+  const [one, other] = [placeOf(double(first)), placeOf(double(last))];
   const texts = [first, last].map((end) => decimalText(end, true));
-  return to > from && Number.isFinite(to - from)
-    ? { key: `=${texts[0] ?? ''}`, name: fill(strings.barRange, ...texts.map(grouped)), from, to }
+  return one && other && other.from > one.from
+    ? { key: `=${texts[0] ?? ''}`, name: fill(strings.barRange, ...texts.map(grouped)), from: one.from, to: other.from }
     : undefined;
 }
 

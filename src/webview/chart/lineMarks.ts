@@ -40,7 +40,7 @@ export function lineMarks(scene: ChartScene): {
   const marks: Mark[] = [];
   for (const place of series.keys()) {
     const style = styleOf(series, place, frame.colors);
-    const data = scene.data.filter((datum) => datum.series === place && datum.rows.length > 0);
+    const data = scene.data.filter((datum) => datum.series === place);
     const runs = kind === 'scatter' ? data.map((datum) => [datum]) : runsOf(data, scene);
     const path = line<Datum>(
       (datum) => px(pointOf(datum, scene)[0]),

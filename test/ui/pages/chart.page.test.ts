@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { eventually } from '../../support/drivers/eventually.ts';
 import { useChart } from '../../support/pages/chart/useChart.ts';
+import { REFERENCE_CHARTS } from '../../support/charts.ts';
 import { themes } from '../../support/pages/themes.ts';
+import { wireText } from '../../../src/webview/chart/chartColumns.ts';
 import type { ChartSource } from '../../../src/webview/chart/chartContract.ts';
 
 const HOSTILE = '</title><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u0001';
@@ -202,6 +204,27 @@ describe('a chart in a page', () => {
         .trim(),
       FOOTER[1],
     );
+  });
+
+  it('becomes one with the values of the result, whatever they are', async () => {
+    let compared = 0;
+    for (const { name, source } of REFERENCE_CHARTS) {
+      await chart.showReference(name);
+      const text = await chart.svg({ ...SIZE, footer: [] });
+      const values = await chart.page.evaluate((svg) => {
+        const parsed = new DOMParser().parseFromString(svg, 'image/svg+xml');
+        if (parsed.querySelector('parsererror')) return undefined;
+        return [...parsed.querySelectorAll('[data-value]')].map((mark) => mark.getAttribute('data-value'));
+      }, text);
+      assert.ok(values, name);
+      // Each row is a mark, unless some are together or left out.
+      const { groups } = source.summary ?? { groups: [] };
+      if (values.length !== source.rows.length || groups.length === 0) continue;
+      const ofRows = source.rows.map((row) => wireText(row[groups.length]));
+      assert.deepEqual(values.sort(), ofRows.sort(), name);
+      compared++;
+    }
+    assert.ok(compared > 15);
   });
 
   it('becomes a PNG that looks like the SVG', async () => {

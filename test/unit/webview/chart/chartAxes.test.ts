@@ -129,6 +129,24 @@ describe('The axes of a chart', () => {
     assert.deepEqual(decimals.remarks, ['Drawn by x in steps of 20, because there are more groups than pixels.']);
   });
 
+  it('place numbers beyond doubles behind all others', () => {
+    const drawn = drawing(
+      { field: 'x' },
+      [
+        ['9'.repeat(400), 1],
+        ['NaN', 2],
+        [1e299, 3],
+        [-5, 4],
+      ],
+      {},
+      'number',
+    );
+    assert.deepEqual(
+      drawn.marks.map(({ value }) => value),
+      ['4', '3', '1', '2'],
+    );
+  });
+
   it('have every row in one mark, and add exactly, whatever the period or bin', () => {
     const sums = fc.array(
       fc.tuple(fc.integer({ min: -9e5, max: 9e5 }), fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n }), fc.nat(20)),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import fc from 'fast-check';
 import { add, compare, type ExactDecimal, parseDecimal, ZERO } from '../../../../src/base/exactDecimal.ts';
 import type { ChartSource, Drawing, Mark } from '../../../../src/webview/chart/chartContract.ts';
 import { drawChart } from '../../../../src/webview/chart/chartDrawing.ts';
 import { wireText } from '../../../../src/webview/chart/chartColumns.ts';
+import { checkDrawing } from '../../../support/drawings.ts';
 import { chartFrame, chartSummary, REFERENCE_CHARTS, type ReferenceChart } from '../../../support/charts.ts';
 
 const drawingOf = ({ source, choice, ...look }: Omit<ReferenceChart, 'name'>): Drawing => {
@@ -28,62 +28,6 @@ const problems = new Map([
 function sumOf({ source }: ReferenceChart, { rows }: Mark, up: string): ExactDecimal {
   const place = source.fields.findIndex(({ id }) => id === up);
   return rows.map((row) => parseDecimal(wireText(source.rows[row]?.[place]))!).reduce(add, ZERO);
-}
-
-interface Corner {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** The corners of a text, turned around its place. */
-function corners(shape: Extract<Drawing['shapes'][number], { is: 'text' }>): readonly Corner[] {
-  const { x, y, text, anchor, fontSize, turn = 0 } = shape;
-  const width = chartFrame({}).widthOf(text, fontSize);
-  const left = anchor === 'start' ? 0 : anchor === 'end' ? -width : -width / 2;
-  const angle = (turn * Math.PI) / 180;
-  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  // Ascender and descender of usual letters.
-  const [top, bottom] = [-fontSize * 0.75, fontSize * 0.2];
-  return [
-    [left, top],
-    [left + width, top],
-    [left + width, bottom],
-    [left, bottom],
-  ].map(([a = 0, b = 0]) => ({ x: x + a * cos - b * sin, y: y + a * sin + b * cos }));
-}
-
-/** Whether two convex shapes have an area in common: no side of either one separates them. */
-function overlap(one: readonly Corner[], other: readonly Corner[]): boolean {
-  return [one, other].every((shape) =>
-    shape.every((corner, place) => {
-      const next = shape[(place + 1) % shape.length]!;
-      const normal = { x: next.y - corner.y, y: corner.x - next.x };
-      const spread = (of: readonly Corner[]) => of.map(({ x, y }) => x * normal.x + y * normal.y);
-      const [a, b] = [spread(one), spread(other)];
-      return Math.max(...a) > Math.min(...b) + 0.01 && Math.max(...b) > Math.min(...a) + 0.01;
-    }),
-  );
-}
-
-function checkDrawing({ width, height, shapes, marks }: Drawing): void {
-  const all = [...shapes, ...marks.flatMap((mark) => mark.shapes)];
-  for (const shape of all)
-    if (shape.is === 'path') assert.match(shape.d, /^[MLHVZAa\d.,-]+$/, shape.d);
-    else
-      for (const { x, y } of corners(shape))
-        assert.ok(x >= -1 && x <= width + 1 && y >= 0 && y <= height + 1, `${shape.text} at ${x}, ${y}`);
-  for (const { box, value, tip, spoken } of marks) {
-    assert.ok(
-      box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height,
-      JSON.stringify(box),
-    );
-    assert.ok(box.width >= 8 && box.height >= 8);
-    assert.ok(value !== '' && tip.length > 1 && spoken !== '');
-  }
-  const texts = shapes.filter((shape) => shape.is === 'text');
-  for (const [place, one] of texts.entries())
-    for (const other of texts.slice(place + 1))
-      assert.ok(!overlap(corners(one), corners(other)), `${one.text} overlaps ${other.text}`);
 }
 
 describe('A chart', () => {
@@ -129,6 +73,7 @@ describe('A chart', () => {
     const means: ReferenceChart = { ...named('bars with missing months'), choice: { kind: 'line' } };
     const line = drawingOf(means);
     assert.equal(line.marks.length, 30);
+    assert.match(line.sentence, /30 values\..* Smallest: 2024-01: count 113\.$/);
     const path = line.shapes.find((shape) => shape.is === 'path' && shape.strokeWidth === 2);
     assert.equal(path?.is === 'path' ? path.d.split('M').length - 1 : 0, 6);
   });
@@ -151,6 +96,15 @@ describe('A chart', () => {
     assert.equal(marks.length, 21);
     assert.equal(marks.at(-1)?.rows.length, 980);
     assert.deepEqual(remarks, ['Added up in (others): 980 more of municipality.']);
+  });
+
+  it('says its kind, extent and ends in one sentence', () => {
+    const { sentence } = drawingOf(named('1,000 groups'));
+    assert.match(
+      sentence,
+      /^Bars: count by municipality\. 21 values\. Largest: Municipality \d+: count 4,99\d\. Smallest: /,
+    );
+    assert.equal(drawingOf(named('one record')).sentence, 'Bars: count by canton. One value: Bern: count 1.');
   });
 
   it('leaves out what it cannot combine, and says so', () => {
@@ -301,48 +255,6 @@ describe('A chart', () => {
     assert.equal(
       problemOf(means),
       'There are too many values to draw: 6,000. Up to 5,000 can be drawn. The table has them all.',
-    );
-  });
-
-  it('is drawn for any names, numbers and sizes, or says why not', () => {
-    const cell = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.constant(null),
-      fc.integer(),
-      fc.constantFrom('NaN', '2021-W53', '2021-13-77', '-44', '9'.repeat(500)),
-    );
-    const number = fc.oneof(
-      fc.integer(),
-      fc.double().map((n) => ({ n: String(n) })),
-      fc.constant(null),
-      fc.constantFrom({ n: '1e999' }, { n: '-1e-999' }, 'Infinity'),
-    );
-    const group = fc.constantFrom(
-      { field: 'f' },
-      { field: 'f', unit: 'week' as const },
-      { field: 'f', unit: 'weekday' as const },
-      { field: 'f', unit: 'year' as const },
-      { field: 'f', width: '0.001' },
-    );
-    const rows = fc.array(fc.tuple(cell, cell, number), { maxLength: 40 });
-    const kind = fc.constantFrom('bars', 'grouped', 'stacked', 'line', 'histogram', 'scatter' as const);
-    const measure = fc.constantFrom('sum' as const, 'max' as const, 'mean' as const);
-    fc.assert(
-      fc.property(
-        group,
-        rows,
-        kind,
-        measure,
-        fc.integer({ min: 0, max: 900 }),
-        fc.boolean(),
-        (one, cells, chosen, calculate, width, hasOthers) => {
-          const source = chartSummary([one, { field: 'color' }], [{ calculate, field: 'v' }], cells, { hasOthers });
-          const drawing = drawChart(source, { kind: chosen }, chartFrame({ width }));
-          if ('problem' in drawing) assert.notEqual(drawing.problem, '');
-          else checkDrawing(drawing);
-        },
-      ),
-      { numRuns: 300 },
     );
   });
 });
