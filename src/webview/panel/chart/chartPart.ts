@@ -214,7 +214,10 @@ export class ChartPart implements PanelPart {
     const { strings, result } = this.#context;
     const { choice } = this.#state;
     const drawn = this.#chart?.show(source, choice);
-    const used = drawn && 'used' in drawn ? drawn.used : { kind: 'bars' as const, ...choice };
+    const ids = source.fields.map(({ id }) => id);
+    // What is picked next takes the place of columns that are gone.
+    const left = { kind: source.summary ? 'bars' : 'scatter', ...choiceAmong(ids, choice) } as const;
+    const used = drawn && 'used' in drawn ? drawn.used : left;
     const fields = result()?.question?.recordFields ?? source.fields;
     const actions = {
       change: (change: ChartChange) => void this.#change(change),

@@ -130,7 +130,7 @@ describe('A chart', () => {
     assert.equal((await at.calls('change')).length, 1);
   });
 
-  it('survives a reload with its choice, and one whose column is gone keeps the table near', async () => {
+  it('survives a reload with its choice, and says so if its column is gone then', async () => {
     await showGroups();
     await button('Chart').click();
     await list('Kind').selectOption('Bars, stacked');
@@ -142,6 +142,25 @@ describe('A chart', () => {
     await chart().waitFor();
     assert.equal(await picked('Kind'), 'Bars, stacked');
     assert.equal(await picked('Up'), 'sum of hours');
+    await at.page.reload();
+    await at.page.locator('.status').waitFor({ state: 'attached' });
+    await at.sample('months');
+    await at.show({ rowCount: 12, question: { summary: BY_MONTH, recordFields: FIELDS }, query: 'groups' });
+    await at.page.locator('.chart-problem').waitFor();
+    await list('Up').selectOption('count');
+    await mark(/2021/).first().waitFor();
+  });
+
+  it('whose program can’t be loaded says so, and the table stays', async () => {
+    await at.page.route('**/chart.js', (route) => route.fulfill({ body: '', contentType: 'text/javascript' }));
+    await showGroups();
+    await button('Chart').click();
+    await at.page.locator('.status').getByText("Couldn't load the program").waitFor();
+    assert.equal(await pressed('Table'), 'true');
+    assert.equal(await at.grid.isVisible(), true);
+    await at.page.unroute('**/chart.js');
+    await button('Chart').click();
+    await chart().waitFor();
   });
 
   it('lists the fields of the records, with parts of dates, and asks for another summary', async () => {
