@@ -5,8 +5,8 @@ import type { SummaryStrings } from './summaryStrings.ts';
 export const CHART_STRINGS = {
   // The drawing: axes, remarks, what marks say.
   barsChart: { message: 'Bars', comment: ['A kind of chart.'] },
-  stackedChart: { message: 'Stacked bars', comment: ['A kind of chart.'] },
-  groupedChart: { message: 'Grouped bars', comment: ['A kind of chart.'] },
+  stackedChart: { message: 'Bars, stacked', comment: ['A kind of chart.'] },
+  groupedChart: { message: 'Bars, grouped', comment: ['A kind of chart.'] },
   lineChart: { message: 'Line', comment: ['A kind of chart.'] },
   histogramChart: { message: 'Histogram', comment: ['A kind of chart.'] },
   scatterChart: { message: 'Points', comment: ['A kind of chart: each point stands for a record.'] },
@@ -60,12 +60,6 @@ export const CHART_STRINGS = {
   table: { message: 'Table', comment: ['Shows a result as a table.'] },
   chart: { message: 'Chart', comment: ['Shows a result as a chart.'] },
   chartKind: { message: 'Kind', comment: ['Label of the kinds of charts: bars, a line, points.'] },
-  chartBars: 'Bars',
-  chartStacked: 'Bars, stacked',
-  chartGrouped: 'Bars, grouped',
-  chartLine: 'Line',
-  chartHistogram: 'Histogram',
-  chartScatter: { message: 'Points', comment: ['A kind of chart: each record is a point.'] },
   chartAcross: { message: 'Across', comment: ['Label of what the horizontal axis of a chart shows.'] },
   chartUp: { message: 'Up', comment: ['Label of what the vertical axis of a chart shows.'] },
   chartColor: { message: 'Color', comment: ['Label of what the colors of a chart stand for.'] },

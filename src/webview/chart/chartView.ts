@@ -73,6 +73,9 @@ export class ChartView implements Chart {
 
   focus(): void {
     (this.#markElement(this.#current) ?? this.#picture.querySelector<HTMLElement>('.chart-problem'))?.focus();
+    // A tooltip would cover the chart before people have moved to a mark.
+    this.#isDismissed = true;
+    this.#point();
   }
 
   svg(options: PictureOptions): string {

@@ -81,13 +81,13 @@ export function chartByMouse({ vsc, folder, consent }: SummarySubject): void {
 
   it('shows cantons and years as stacked bars', async () => {
     const records = await explorer().panel();
-    await records.getByLabel('Across').selectOption('canton');
+    await records.locator('#chart-across').selectOption('canton');
     await records.locator('.chip', { hasText: 'by canton' }).waitFor();
-    await records.getByLabel('Color').selectOption('year of reported');
+    await records.locator('#chart-color').selectOption('year of reported');
     await explorer().records(SUMMARIZED);
-    await records.getByLabel('Up').selectOption('sum of damage');
+    await records.locator('#chart-up').selectOption('sum of damage');
     await records.locator('.chip', { hasText: 'sum of damage' }).waitFor();
-    await records.getByLabel('Kind').selectOption('Bars, stacked');
+    await records.locator('#chart-kind').selectOption('Bars, stacked');
     await eventually(() => drawn(records), SUMS);
   });
 
@@ -101,15 +101,15 @@ export function chartByMouse({ vsc, folder, consent }: SummarySubject): void {
 
   it('shows the years across as lines', async () => {
     const records = await explorer().panel();
-    await records.getByLabel('Across').selectOption('year of reported');
-    await records.getByLabel('Kind').selectOption('Line');
+    await records.locator('#chart-across').selectOption('year of reported');
+    await records.locator('#chart-kind').selectOption('Line');
     await eventually(() => drawn(records), SUMS);
   });
 
   it('is saved as SVG and as PNG, which show the same', async function () {
     this.timeout(60_000);
     const panel = await explorer().panel();
-    await panel.getByLabel('Kind').selectOption('Bars, stacked');
+    await panel.locator('#chart-kind').selectOption('Bars, stacked');
     const [svg, png] = ['svg', 'png'].map((ending) => path.join(folder(), `chart.${ending}`)) as [string, string];
     for (const file of [svg, png]) {
       const ending = path.extname(file);
@@ -150,10 +150,10 @@ export function chartByKeyboard({ vsc }: SummarySubject): void {
     await records.locator('.records-grid').focus();
     await pressInGrid(records, 'Control+k', 'Shift+C');
     await records.locator('.chart-drawing [data-mark]:focus').waitFor();
-    await records.getByLabel('Across').focus();
+    await records.locator('#chart-across').focus();
     await vsc().page.keyboard.type('canton');
     await records.locator('.chip', { hasText: 'by canton' }).waitFor();
-    await records.getByLabel('Color').focus();
+    await records.locator('#chart-color').focus();
     await vsc().page.keyboard.type('year of');
     records = await explorer().records(SUMMARIZED);
     await eventually(async () => (await drawn(records)).length, GROUPS.length);

@@ -161,7 +161,7 @@ describe('a chart in a page', () => {
     await chart.show(INCIDENTS, { kind: 'stacked' });
     const [said, ...others] = await chart.calls();
     assert.deepEqual(others, []);
-    assert.match(String(said?.[1]), /^Stacked bars: .*count 310/);
+    assert.match(String(said?.[1]), /^Bars, stacked: .*count 310/);
   });
 
   it('says in words why nothing is drawn, and draws again afterwards', async () => {

@@ -57,17 +57,10 @@ export function kindOffers({ summary, fields, used, strings }: ChartFacts): read
     histogram: across?.width !== undefined,
     scatter: numbersOf(fields).length > 1,
   };
-  const words = { bars: strings.chartBars, stacked: strings.chartStacked, grouped: strings.chartGrouped };
-  const labels = {
-    ...words,
-    line: strings.chartLine,
-    histogram: strings.chartHistogram,
-    scatter: strings.chartScatter,
-  };
   return CHART_KINDS.map((kind) => {
     const isOfShown = (kind === 'scatter') === (summary === undefined);
     const choice = isOfShown ? { ...used, kind } : { kind };
-    return { label: labels[kind], isPicked: kind === used.kind, isOff: !fits[kind], change: { choice } };
+    return { label: strings[`${kind}Chart`], isPicked: kind === used.kind, isOff: !fits[kind], change: { choice } };
   });
 }
 
@@ -135,7 +128,7 @@ function pointOffers(axis: 'across' | 'up', { fields, used }: ChartFacts): reado
 
 function groupsOf({ id: field, type }: SummaryField): readonly SummaryGroup[] {
   if (!isGroupable(type)) return [];
-  if (fieldKind(type) === 'number') return [{ field, width: USUAL_STEPS }];
+  if (fieldKind(type) === 'number') return [{ field, width: USUAL_STEPS }, { field }];
   const units = unitsOf(type);
   return units.length > 0 ? units.map((unit) => ({ field, unit })) : [{ field }];
 }

@@ -1,9 +1,10 @@
 import { html, render } from 'lit-html';
 import { type Summary, summaryColumns, type SummaryGroup } from '../../../datastore/query/summary.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
+import type { ChartChoice } from '../../../messages/chartChoice.ts';
 import type { ChartPicture, GridResult, PanelView } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';
-import type { Chart, ChartSource } from '../../chart/chartContract.ts';
+import type { Chart, ChartSource, ResolvedChoice } from '../../chart/chartContract.ts';
 import { element } from '../../ui/element.ts';
 import { holdsFocus } from '../../ui/focus.ts';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
@@ -28,11 +29,13 @@ export class ChartPart implements PanelPart {
   readonly #address: string;
   /** What was shown of each query in this page, for back and forward. */
   readonly #states = new Map<string, ChartState>();
+  #couldGoForward = false;
   #state = TABLE;
   /** What the next result shows, if it has these columns. */
   #next: { readonly columns: string; readonly state: ChartState } | undefined;
   #columns = '';
   #chart: Chart | undefined;
+  #kind: ResolvedChoice['kind'] = 'bars';
   #source: ChartSource | undefined;
   #loading = new AbortController();
 
@@ -60,7 +63,11 @@ export class ChartPart implements PanelPart {
   show({ saved, question, fields }: GridResult, view?: PanelView): void {
     const columns = columnsOf(question?.summary);
     const next = this.#next?.columns === columns ? this.#next.state : undefined;
-    const state = next ?? view?.chart ?? this.#states.get(saved.query) ?? this.#carried(columns, question?.summary);
+    const { canGoForward = false } = question ?? {};
+    // A question that was asked anew is shown as the one before it, however it was shown earlier.
+    const earlier = canGoForward || this.#couldGoForward ? this.#states.get(saved.query) : undefined;
+    const state = next ?? view?.chart ?? earlier ?? this.#carried(columns, question?.summary);
+    this.#couldGoForward = canGoForward;
     const ids = fields.map(({ id }) => id);
     this.#next = undefined;
     this.#columns = columns;
@@ -121,8 +128,11 @@ export class ChartPart implements PanelPart {
     const { host, result, notify } = this.#context;
     this.#next = { columns: columnsOf(summary), state };
     const change = { kind: 'summarize', ...(summary && { summary }) } as const;
+    // What is picked next belongs to the summary that was requested.
+    if (summary) this.#drawPane(summary, state.choice);
     host.change(result()?.generation ?? 0, change).catch((error: unknown) => {
       this.#next = undefined;
+      if (this.#source) this.#draw(this.#source);
       notify(messageOf(error));
     });
   }
@@ -131,7 +141,7 @@ export class ChartPart implements PanelPart {
     const isOfRecords = this.#context.result()?.question?.summary === undefined;
     const isOfPoints = choice.kind === 'scatter';
     if (isOfRecords && !isOfPoints) await this.#askFirst();
-    else if (isOfRecords === isOfPoints && !summary) this.#set({ ...this.#state, choice });
+    else if (isOfRecords === isOfPoints && !summary) this.#choose(choice);
     else {
       const next = summary && {
         ...summary,
@@ -145,6 +155,12 @@ export class ChartPart implements PanelPart {
       ]);
       this.#ask(next, { ...this.#state, choice: Object.fromEntries(columns) as ChartState['choice'] });
     }
+  }
+
+  /** Draws the result in another way, or the one that was requested once it comes. */
+  #choose(choice: ChartChoice): void {
+    if (this.#next) this.#next = { ...this.#next, state: { ...this.#next.state, choice } };
+    else this.#set({ ...this.#state, choice });
   }
 
   /** The group with a width that makes few steps, or by value if there is none. */
@@ -211,20 +227,25 @@ export class ChartPart implements PanelPart {
   }
 
   #draw(source: ChartSource): void {
-    const { strings, result } = this.#context;
     const { choice } = this.#state;
     const drawn = this.#chart?.show(source, choice);
     const ids = source.fields.map(({ id }) => id);
     // What is picked next takes the place of columns that are gone.
     const left = { kind: source.summary ? 'bars' : 'scatter', ...choiceAmong(ids, choice) } as const;
-    const used = drawn && 'used' in drawn ? drawn.used : left;
-    const fields = result()?.question?.recordFields ?? source.fields;
+    this.#drawPane(source.summary, drawn && 'used' in drawn ? drawn.used : left);
+  }
+
+  #drawPane(summary: Summary | undefined, choice: ChartChoice): void {
+    const { strings, result } = this.#context;
+    const { fields: columns = [], question } = result() ?? {};
+    const fields = question?.recordFields ?? columns;
+    const used = { ...choice, kind: (this.#kind = choice.kind ?? this.#kind) };
     const actions = {
       change: (change: ChartChange) => void this.#change(change),
       save: () => this.#save(),
       showTable: () => this.#set({ ...this.#state, isShown: false }),
     };
-    render(chartPane({ summary: source.summary, fields, used, strings }, actions), this.pane.element);
+    render(chartPane({ summary, fields, used, strings }, actions), this.pane.element);
   }
 
   #drawSwitch({ fields }: GridResult): void {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
 import type { PanelState } from '../../../../src/messages/gridProtocol.ts';
-import type { Summary } from '../../../../src/datastore/query/summary.ts';
+import type { Measure, Summary, SummaryGroup } from '../../../../src/datastore/query/summary.ts';
 import type { GridDriver } from '../../../support/pages/grid/gridDriver.ts';
 import { Exploring } from '../../../support/pages/grid/exploring.ts';
 import { useGrid } from '../../../support/pages/grid/useGrid.ts';
@@ -95,7 +95,14 @@ describe('A chart', () => {
     await at.sample('lessons');
     await at.showRecords({ question: {} });
     assert.equal(await pressed('Table'), 'true');
-    // The panel goes forward again.
+    // The same summary as a new question is a table.
+    await showMonths();
+    assert.equal(await pressed('Table'), 'true');
+    await button('Chart').click();
+    await chart().waitFor();
+    // The panel goes back, and forward again.
+    await at.sample('lessons');
+    await at.showRecords({ question: { canGoForward: true } });
     await showMonths();
     await chart().waitFor();
     assert.equal(await pressed('Chart'), 'true');
@@ -171,7 +178,9 @@ describe('A chart', () => {
         'subject',
         'year of starts',
         'stage in steps',
+        'stage',
         'hours in steps',
+        'hours',
         'quarter of starts',
         'month of starts',
         'week of starts',
@@ -190,25 +199,18 @@ describe('A chart', () => {
         ],
       },
     });
+    // What is picked before the answer comes belongs to what was requested.
+    const months: SummaryGroup[] = [{ field: 'starts', unit: 'month' }];
     await list('Color').selectOption('None');
-    await on.changed({ kind: 'summarize', summary: { ...SUMMARY, groups: [{ field: 'subject' }] } }, 2);
+    await on.changed({ kind: 'summarize', summary: { ...all, groups: months } }, 2);
     await list('Up').selectOption('mean of hours');
-    await on.changed(
-      {
-        kind: 'summarize',
-        summary: {
-          ...SUMMARY,
-          measures: [
-            { calculate: 'mean', field: 'hours' },
-            { calculate: 'sum', field: 'hours' },
-          ],
-        },
-      },
-      3,
-    );
+    const measures: Measure[] = [
+      { calculate: 'mean', field: 'hours' },
+      { calculate: 'sum', field: 'hours' },
+    ];
+    await on.changed({ kind: 'summarize', summary: { groups: months, measures } }, 3);
     await list('Across').selectOption('hours in steps');
-    const groups = [{ field: 'hours', width: '0.5' }, SUMMARY.groups[1]!];
-    await on.changed({ kind: 'summarize', summary: { ...all, groups } }, 4);
+    await on.changed({ kind: 'summarize', summary: { groups: [{ field: 'hours', width: '0.5' }], measures } }, 4);
   });
 
   it('changes places of its groups without a question', async () => {
