@@ -70,6 +70,9 @@ export interface ChoiceOptions<T> {
   readonly typedFirst?: boolean;
 }
 
+/** Time in which the page of a panel may get the focus back from the palette, which would close a list opened since. */
+const LATE_FOCUS_MS = 1000;
+
 /** Shows a quick pick that may also accept typed text. Undefined if people cancel. */
 export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
   const { title, placeholder, items, active, typed, typedFirst = false } = options;
@@ -79,6 +82,8 @@ export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
   pick.placeholder = plainLabel(placeholder);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
+  pick.ignoreFocusOut = true;
+  const timer = setTimeout(() => (pick.ignoreFocusOut = false), LATE_FOCUS_MS);
   pick.items = rows;
   if (active !== undefined) pick.activeItems = rows.filter(({ value }) => value === active);
   return new Promise((resolve) => {
@@ -97,6 +102,7 @@ export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
       pick.hide();
     });
     pick.onDidHide(() => {
+      clearTimeout(timer);
       resolve(undefined);
       pick.dispose();
     });

@@ -5,7 +5,7 @@ import { askWhereToSave } from '../../platform/fileDialogs.ts';
 import { safeFileName } from '../../platform/fileName.ts';
 import { Problem } from '../../platform/problem.ts';
 import { timeText } from '../../platform/quantities.ts';
-import { chooseLive } from '../../platform/quickPick.ts';
+import { choose } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { summaryTexts } from '../queryLabel.ts';
 import { CHART_WORDS as WORDS } from '../recordsWords.ts';
@@ -30,8 +30,7 @@ export async function saveChart(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { query, names } = shown;
-  // The page may get the focus back from the palette meanwhile, which would close a list that needs it.
-  const answer = await chooseLive({
+  const look = await choose({
     title: translate(WORDS.title, { 0: names.resource }),
     placeholder: translate(WORDS.select),
     items: (['svg', 'png'] as const).flatMap((format) =>
@@ -41,8 +40,8 @@ export async function saveChart(
       })),
     ),
   });
-  if (answer.kind !== 'chosen') return undefined;
-  const { format } = answer.value;
+  if (look === undefined) return undefined;
+  const { format } = look;
   const place = await askWhereToSave({
     fileName: safeFileName([names.resource, ...summaryTexts(query)].join(' ').replaceAll(',', ''), format),
     filters: { [format.toUpperCase()]: [format] },
@@ -53,7 +52,7 @@ export async function saveChart(
   const footer = [...(computed === '' ? [copied || names.server] : [computed]), timeText(Date.now())];
   const file = path.basename(place.fsPath);
   try {
-    const picture = await paint({ ...answer.value, footer }, signal);
+    const picture = await paint({ ...look, footer }, signal);
     if (picture.length > LONGEST) throw new Error(translate(WORDS.tooLarge));
     await writeWhole(place.fsPath, format === 'png' ? Buffer.from(picture, 'base64') : picture, FOR_OTHERS);
   } catch (error) {
