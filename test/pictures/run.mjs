@@ -100,7 +100,7 @@ async function summary() {
   });
 }
 
-/** The same incidents as a chart: how many by year and canton. */
+/** Incidents as a chart: their damage by canton and year. */
 async function chart() {
   const name = 'incidents.csv';
   fs.writeFileSync(path.join(files, name), incidentsCsv());
@@ -120,6 +120,9 @@ async function chart() {
       .waitFor({ state: 'attached' });
     await records.locator('#chart-color').selectOption({ label: 'year of reported' });
     await explorer.records(/^20 groups/);
+    await records.locator('#chart-up').selectOption({ label: 'sum of damage' });
+    await records.locator('.chip', { hasText: 'sum of damage' }).waitFor();
+    await records.locator('.chart-drawing', { hasText: 'sum of damage' }).waitFor();
     await save(page, 'chart');
   });
 }

@@ -95,7 +95,7 @@ describe('A chart', () => {
     await at.sample('lessons');
     await at.showRecords({ question: {} });
     assert.equal(await pressed('Table'), 'true');
-    // The same summary as a new question is a table.
+    // A summary that is requested anew is a table.
     await showMonths();
     assert.equal(await pressed('Table'), 'true');
     await button('Chart').click();
