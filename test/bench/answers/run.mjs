@@ -1,7 +1,8 @@
 // npm run bench:answers [-- --size 12M --rounds N]: summaries of a file by our service beside DuckDB's own client and
 // pandas from PyPI in the same run, by turns, and a join of a document with a list of 10,000 codes beside DuckDB's own
 // client. Each line is `name value limit ok|missed`: the median time of ours in ms, and the limit that the rival's median
-// gives. Needs `node esbuild.js`, and Python for pandas.
+// gives; of a chart, the time that the panel adds until it is painted. Needs `node esbuild.js`, Python for pandas, and
+// Chromium.
 import { execFileSync, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -13,12 +14,15 @@ import { buildDir, projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { recordsFile } from '../service/records.ts';
 import { median } from '../service/rounds.ts';
 import { Served } from '../service/served.ts';
+import { chartPaints } from './chartPaint.ts';
 
 const SIZES = { '1M': 1_000_000, '12M': 12_000_000 };
 /** How much longer than DuckDB's own client our service may take, in ms. */
 const ADDED_MS = { '1M': 15, '12M': 30 };
 /** How much longer a join of a document may take, which keeps its records as a resource, in ms. */
 const JOIN_ADDED_MS = 20;
+/** How much longer than its records' engine a chart may take until it is painted, in ms. */
+const CHART_ADDED_MS = 150;
 const CODES = 10_000;
 const MOST_ROWS = 32_000;
 const QUESTIONS = [
@@ -155,6 +159,9 @@ for (let round = 0; round <= Number(options.rounds); round += 1) {
   if (groups.size > 1) throw new Error(`join: ${[...groups].join(' or ')} groups`);
 }
 judge('join-duckdb', median(joinTimes.ours), 1.15 * median(joinTimes.duckdb) + JOIN_ADDED_MS);
+const { first, again } = await chartPaints(Number(options.rounds));
+judge('chart-first', median(first), CHART_ADDED_MS);
+judge('chart-again', median(again), CHART_ADDED_MS);
 joins.end();
 pandas?.end();
 http.close();

@@ -56,7 +56,10 @@ const groups: Sample = {
 /** The groups of another summary. */
 const months: Sample = {
   fields: fields(['starts:month', 'text'], ['count', 'int8']),
-  row: (index) => [`2021-${String(index + 1).padStart(2, '0')}`, 20 + ((index * 7) % 13)],
+  row: (index) => {
+    const month = String((index % 12) + 1).padStart(2, '0');
+    return [`${String(2021 + Math.floor(index / 12))}-${month}`, 20 + ((index * 7) % 13)];
+  },
 };
 
 /** The lessons in another order, beginning with the second. */
