@@ -63,17 +63,23 @@ async function germanFile() {
   });
 }
 
-/** Incidents by canton and year: how many, and the damage. */
-async function summary() {
+/** The panel with 600 incidents, of a file that is opened for it. */
+async function openIncidents(vsc) {
   const name = 'incidents.csv';
   fs.writeFileSync(path.join(files, name), incidentsCsv());
+  await vsc.showSidebar('Datastore');
+  await vsc.command('Datastore: Open Local File…');
+  await vsc.quickInput.openFile(path.join(files, name), name);
+  const explorer = new Explorer(vsc);
+  await explorer.acceptOptions(name);
+  return explorer.records(/^600 /);
+}
+
+/** Incidents by canton and year: how many, and the damage. */
+async function summary() {
   await inVsCode('Light Modern', async ({ vsc, page }) => {
     const explorer = new Explorer(vsc);
-    await vsc.showSidebar('Datastore');
-    await vsc.command('Datastore: Open Local File…');
-    await vsc.quickInput.openFile(path.join(files, name), name);
-    await explorer.acceptOptions(name);
-    const records = await explorer.records(/^600 /);
+    const records = await openIncidents(vsc);
     await vsc.command('Datastore: Summarize…');
     await records.locator('#summary-group-0-field:focus').waitFor();
     await page.keyboard.type('canton');
@@ -102,15 +108,9 @@ async function summary() {
 
 /** Incidents as a chart: their damage by canton and year. */
 async function chart() {
-  const name = 'incidents.csv';
-  fs.writeFileSync(path.join(files, name), incidentsCsv());
   await inVsCode('Dark Modern', async ({ vsc, page }) => {
     const explorer = new Explorer(vsc);
-    await vsc.showSidebar('Datastore');
-    await vsc.command('Datastore: Open Local File…');
-    await vsc.quickInput.openFile(path.join(files, name), name);
-    await explorer.acceptOptions(name);
-    const records = await explorer.records(/^600 /);
+    const records = await openIncidents(vsc);
     await vsc.command('Datastore: Toggle Chart');
     await records.locator('.chart-picture svg').waitFor();
     await records.locator('#chart-across').selectOption({ label: 'canton' });

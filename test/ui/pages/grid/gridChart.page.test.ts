@@ -5,22 +5,12 @@ import type { PanelState } from '../../../../src/messages/gridProtocol.ts';
 import type { Measure, Summary, SummaryGroup } from '../../../../src/datastore/query/summary.ts';
 import type { GridDriver } from '../../../support/pages/grid/gridDriver.ts';
 import { Exploring } from '../../../support/pages/grid/exploring.ts';
+import { RECORD_FIELDS, SUMMARY } from '../../../support/pages/grid/summarizedRecords.ts';
 import { useGrid } from '../../../support/pages/grid/useGrid.ts';
 import { themes } from '../../../support/pages/themes.ts';
 import { violations } from '../../../support/pages/violations.ts';
 import { until } from '../../../../tools/vscode/until.ts';
 
-const SUMMARY: Summary = {
-  groups: [{ field: 'subject' }, { field: 'starts', unit: 'year' }],
-  measures: [{ calculate: 'count' }, { calculate: 'sum', field: 'hours' }],
-  top: 6,
-};
-const FIELDS = [
-  { id: 'subject', type: 'text' },
-  { id: 'stage', type: 'int4' },
-  { id: 'hours', type: 'numeric' },
-  { id: 'starts', type: 'timestamp' },
-];
 const BY_MONTH: Summary = { groups: [{ field: 'starts', unit: 'month' }], measures: [{ calculate: 'count' }] };
 
 describe('A chart', () => {
@@ -44,13 +34,13 @@ describe('A chart', () => {
     await at.show({
       rowCount: 7,
       hasOthers: true,
-      question: { summary: SUMMARY, recordFields: FIELDS },
+      question: { summary: SUMMARY, recordFields: [...RECORD_FIELDS] },
       query: 'groups',
     });
   };
   const showMonths = async () => {
     await at.sample('months');
-    await at.show({ rowCount: 12, question: { summary: BY_MONTH, recordFields: FIELDS }, query: 'months' });
+    await at.show({ rowCount: 12, question: { summary: BY_MONTH, recordFields: [...RECORD_FIELDS] }, query: 'months' });
   };
   const mark = (name: RegExp): Locator => chart().getByRole('button', { name });
 
@@ -152,7 +142,7 @@ describe('A chart', () => {
     await at.page.reload();
     await at.page.locator('.status').waitFor({ state: 'attached' });
     await at.sample('months');
-    await at.show({ rowCount: 12, question: { summary: BY_MONTH, recordFields: FIELDS }, query: 'groups' });
+    await at.show({ rowCount: 12, question: { summary: BY_MONTH, recordFields: [...RECORD_FIELDS] }, query: 'groups' });
     await at.page.locator('.chart-problem').waitFor();
     await list('Up').selectOption('count');
     await mark(/2021/).first().waitFor();

@@ -1,27 +1,16 @@
 /** Summaries in the panel: the editor, the chips, the records of a group, by mouse and by keyboard, in Chromium. */
 import assert from 'node:assert/strict';
 import type { Locator } from 'playwright-core';
-import type { Summary } from '../../../../src/datastore/query/summary.ts';
 import { equalTo } from '../../../support/samples/conditions.ts';
 import type { GridDriver } from '../../../support/pages/grid/gridDriver.ts';
 import { columnOf, Exploring } from '../../../support/pages/grid/exploring.ts';
+import { RECORD_FIELDS, SUMMARY } from '../../../support/pages/grid/summarizedRecords.ts';
 import { useGrid } from '../../../support/pages/grid/useGrid.ts';
 import { themes } from '../../../support/pages/themes.ts';
 import { violations } from '../../../support/pages/violations.ts';
 import { until } from '../../../../tools/vscode/until.ts';
 
-const SUMMARY: Summary = {
-  groups: [{ field: 'subject' }, { field: 'starts', unit: 'year' }],
-  measures: [{ calculate: 'count' }, { calculate: 'sum', field: 'hours' }],
-  top: 6,
-};
-const FIELDS = [
-  { id: 'subject', type: 'text' },
-  { id: 'stage', type: 'int4' },
-  { id: 'hours', type: 'numeric' },
-  { id: 'starts', type: 'timestamp' },
-  { id: 'begins', type: 'timestamptz' },
-];
+const FIELDS = [...RECORD_FIELDS, { id: 'begins', type: 'timestamptz' }];
 const COMPUTED = 'Over 412,880 of 1,000,000 records · status: closed · Local files · rounded: sum:hours';
 
 describe('A summary', () => {
