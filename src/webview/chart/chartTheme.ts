@@ -26,7 +26,7 @@ export function themeColors(element: HTMLElement): ChartColors {
   const on = (...layers: readonly Layer[]): string => paint([background], ...layers);
   const text = on([named('editor-foreground')]);
   const isHighContrast =
-    document.body.matches('.vscode-high-contrast, .vscode-high-contrast-light') ||
+    ['vscode-high-contrast', 'vscode-high-contrast-light'].some((name) => document.body.classList.contains(name)) ||
     matchMedia('(forced-colors: active)').matches;
   return {
     text,
