@@ -61,7 +61,7 @@ describe('Records grid', () => {
       await at.show();
       await at.settled();
       const label = () => at.page.evaluate(() => document.activeElement?.ariaLabel);
-      await at.page.getByRole('button', { name: 'Run Again' }).focus();
+      await at.page.getByRole('button', { name: 'Chart', exact: true }).focus();
       await at.press('Tab');
       assert.equal(await label(), 'Search all records');
       await at.press('Tab');
