@@ -77,7 +77,8 @@ export class ChartPart implements PanelPart {
   }
 
   view(): Pick<PanelView, 'chart'> {
-    return this.#state === TABLE ? {} : { chart: this.#state };
+    const { isShown, choice } = this.#state;
+    return isShown || Object.keys(choice).length > 0 ? { chart: this.#state } : {};
   }
 
   perform(action: GridAction): boolean {
