@@ -5,6 +5,7 @@ import type { ChartChoice } from '../../../messages/chartChoice.ts';
 import type { ChartPicture, GridResult, PanelView } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import type { Chart, ChartSource, ResolvedChoice } from '../../chart/chartContract.ts';
+import { icon } from '../../ui/controls/buttons.ts';
 import { element } from '../../ui/element.ts';
 import { holdsFocus } from '../../ui/focus.ts';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
@@ -251,17 +252,21 @@ export class ChartPart implements PanelPart {
 
   #drawSwitch({ fields }: GridResult): void {
     const { strings } = this.#context;
-    const button = (label: string, isShown: boolean) => {
+    const button = (shape: string, label: string, isShown: boolean) => {
       const isPressed = isShown === this.#state.isShown;
       const press = (): void => {
         if (!isPressed) this.#toggle(isShown);
       };
-      return html`<button class="text-button ${isPressed ? 'primary' : ''}" aria-pressed=${isPressed} @click=${press}
-        >${label}</button
+      return html`<button
+        class="text-button ${isPressed ? 'primary' : ''}"
+        title=${label}
+        aria-pressed=${isPressed}
+        @click=${press}
+        >${icon(shape)}<span>${label}</span></button
       >`;
     };
     this.switch.element.hidden = fields.length === 0;
-    render([button(strings.table, false), button(strings.chart, true)], this.switch.element);
+    render([button('table', strings.table, false), button('graph', strings.chart, true)], this.switch.element);
   }
 
   #open(row: number): void {
