@@ -5,8 +5,11 @@ import type { Page } from 'playwright-core';
 /** The beginning of an entry in a VS Code log: `2026-08-01 10:11:12.345 [error] `. */
 const entryStart = /^(?=\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} \[\w+\])/m;
 
-/** Stack frames of VS Code itself, which hide ours. */
-const foreignFrames = /\n\s+at .*(\/lib\/vscode\/out\/|\/workbench\.js).*/g;
+/**
+ * Stack frames of VS Code itself, which hide ours. Those of the document around a webview name our extension in their
+ * address: it throws by itself when its frame is replaced while it loads.
+ */
+const foreignFrames = /\n\s+at .*(\/lib\/vscode\/out\/|\/workbench\.js|\/webview\/browser\/pre\/index\.html).*/g;
 
 /** The webviews' own service worker answers these requests inside the browser, so nothing leaves the machine. */
 const webviewResources = '.vscode-resource.vscode-cdn.net';
@@ -34,7 +37,7 @@ export class Complaints {
       if (isError && this.#isOurs(text)) this.#heard.push(`console: ${text}`);
     });
     page.on('pageerror', (error) => {
-      const text = error.stack ?? error.message;
+      const text = (error.stack ?? error.message).replace(foreignFrames, '');
       if (this.#isOurs(text)) this.#heard.push(`page: ${text}`);
     });
     page.on('request', (request) => {

@@ -275,7 +275,7 @@ describe('Fields pane', () => {
   it('orders its list by name, type or missing values, as far as these are counted', async () => {
     await open();
     const order = pane().getByRole('combobox', { name: 'Order of the fields' });
-    const listed = () => pane().locator('.field-name').allInnerTexts();
+    const listed = () => pane().locator('.field-name').allTextContents();
     const table = await listed();
     await order.selectOption('By name');
     assert.deepEqual(await listed(), table.toSorted(new Intl.Collator('en').compare));
