@@ -70,25 +70,8 @@ export interface ChoiceOptions<T> {
   readonly typedFirst?: boolean;
 }
 
-/** VS Code gives the focus back to a panel's page when the palette closes, up to so much later. */
+/** Time in which the page of a panel may get the focus back from the palette, which would close a list opened since. */
 const LATE_FOCUS_MS = 1000;
-const LOOK_MS = 100;
-
-/** Keeps the focus in a list that a command has just opened, where keys are meant. Returns a function that ends it. */
-function holdFocus<T>(pick: vscode.QuickPick<ChoiceRow<T>>, isOpenWithoutFocus = false): () => void {
-  pick.ignoreFocusOut = true;
-  const focusing = setInterval(() => {
-    void vscode.commands.executeCommand('workbench.action.focusQuickOpen');
-  }, LOOK_MS);
-  const end = setTimeout(() => {
-    clearInterval(focusing);
-    pick.ignoreFocusOut = isOpenWithoutFocus;
-  }, LATE_FOCUS_MS);
-  return () => {
-    clearInterval(focusing);
-    clearTimeout(end);
-  };
-}
 
 /** Shows a quick pick that may also accept typed text. Undefined if people cancel. */
 export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
@@ -99,7 +82,8 @@ export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
   pick.placeholder = plainLabel(placeholder);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  const letGo = holdFocus(pick);
+  pick.ignoreFocusOut = true;
+  const timer = setTimeout(() => (pick.ignoreFocusOut = false), LATE_FOCUS_MS);
   pick.items = rows;
   if (active !== undefined) pick.activeItems = rows.filter(({ value }) => value === active);
   return new Promise((resolve) => {
@@ -118,7 +102,7 @@ export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
       pick.hide();
     });
     pick.onDidHide(() => {
-      letGo();
+      clearTimeout(timer);
       resolve(undefined);
       pick.dispose();
     });
@@ -164,7 +148,7 @@ export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer
   pick.matchOnDescription = true;
   pick.keepScrollPosition = true;
   // People may look at what the question is about before they answer.
-  const letGo = holdFocus(pick, true);
+  pick.ignoreFocusOut = true;
   if (canGoBack) pick.buttons = [vscode.QuickInputButtons.Back];
   show(items, active);
   if (later !== undefined) {
@@ -189,7 +173,6 @@ export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer
       pick.hide();
     });
     pick.onDidHide(() => {
-      letGo();
       left.abort();
       resolve({ kind: 'left' });
       pick.dispose();
