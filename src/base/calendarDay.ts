@@ -61,10 +61,16 @@ export function unitText(text: string, unit: DateUnit): string {
     const year = Math.floor(Number(text) / parts);
     return periodText({ year, month: ((Number(text) - year * parts) * 12) / parts + 1, day: 1 }, unit);
   }
+  const day = dayOfText(text);
+  return day === undefined ? text : periodText(day, unit);
+}
+
+/** The day with which the text of a date or time begins. Undefined for other texts. */
+export function dayOfText(text: string): CalendarDay | undefined {
   const [, years = '', months = '', days = '', era] = DAY_TEXT.exec(text) ?? [];
-  if (years === '') return text;
+  if (years === '') return undefined;
   const year = era === undefined ? Number(years) : 1 - Number(years);
-  return periodText({ year, month: Number(months), day: Number(days) }, unit);
+  return { year, month: Number(months), day: Number(days) };
 }
 
 export function periodText(day: CalendarDay, unit: DateUnit): string {

@@ -1,5 +1,5 @@
 /** The groups that a chart of records has before people choose any: a date, else a text of few values, else numbers. */
-import { type DateUnit, daysOf } from '../../base/calendarDay.ts';
+import { type DateUnit, dayOfText, daysOf } from '../../base/calendarDay.ts';
 import { decimalText } from '../../base/exactDecimal.ts';
 import { type FieldKind, fieldKind } from '../../base/field.ts';
 import { isByValue, type Summary, type SummaryGroup } from './summary.ts';
@@ -63,14 +63,10 @@ export function withUsualTop({ top = USUAL_TOP, ...summary }: Summary): Summary 
 function unitBetween(type: string, min: string, max: string): DateUnit | undefined {
   const units = unitsOf(type);
   if (units.length === 0) return undefined;
-  const days = dayNumber(max) - dayNumber(min);
+  const [first, last] = [dayOfText(min), dayOfText(max)];
+  const days = first && last ? daysOf(last) - daysOf(first) : NaN;
   if (days === 0) return units.find((unit) => unit === 'hour');
   return PERIODS.find(([, length]) => days / length < MOST_PERIODS)?.[0] ?? 'year';
-}
-
-function dayNumber(text: string): number {
-  const [, year, month, day] = /^\+?(-?\d+)-(\d\d)-(\d\d)(?!.*BC)/.exec(text) ?? [];
-  return daysOf({ year: Number(year), month: Number(month), day: Number(day) });
 }
 
 /** The narrowest of 1, 2, 5, 10, 20 … (of whole numbers) and 0.1, 0.2, 0.5 … that makes few bins. */
