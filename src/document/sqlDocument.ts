@@ -95,15 +95,13 @@ function beginsLine(text: string, at: number): boolean {
 
 type Report = (range: TextRange, word: keyof DocumentWords, details?: WordDetails) => void;
 
-function reportOpen({ kind, start }: SqlToken, mark: string, report: Report): void {
-  const word =
-    kind === 'comment'
-      ? 'openComment'
-      : kind === 'name'
-        ? 'openName'
-        : mark.startsWith('$')
-          ? 'openDollarText'
-          : 'openText';
+const OPEN_WORDS: ReadonlyMap<string, keyof DocumentWords> = new Map([
+  ['/*', 'openComment'],
+  ['"', 'openName'],
+]);
+
+function reportOpen({ start }: SqlToken, mark: string, report: Report): void {
+  const word = OPEN_WORDS.get(mark) ?? (mark.startsWith('$') ? 'openDollarText' : 'openText');
   report({ start, end: start + mark.length }, word, { tag: mark });
 }
 
