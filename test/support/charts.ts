@@ -380,7 +380,6 @@ export const CHART_COLORS: ChartColors = {
   faint: '#666666',
   gridLine: '#e5e5e5',
   background: '#ffffff',
-  focus: '#005fb8',
   series: ['#3080c4', '#c48018', '#30925f', '#964fae', '#c0504d', '#4aa3a3', '#7f6f3f', '#5b5ba8'],
   rest: '#9a9a9a',
   isHighContrast: false,

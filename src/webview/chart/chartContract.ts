@@ -24,7 +24,6 @@ export interface ChartColors {
   readonly faint: string;
   readonly gridLine: string;
   readonly background: string;
-  readonly focus: string;
   /** Colours of series, in order. They repeat with another pattern. */
   readonly series: readonly string[];
   /** The colour of NULL and of all other groups. */

@@ -33,7 +33,6 @@ export function themeColors(element: HTMLElement): ChartColors {
     faint: on([text, isHighContrast ? 1 : 0.78]),
     gridLine: on([text, isHighContrast ? 0.4 : 0.14]),
     background,
-    focus: on([named('focusBorder')]),
     // In high contrast, nothing is closer to the background than the theme has it. Patterns tell series apart.
     series: PALETTE.map(([name, mixed]) =>
       on([named(`charts-${name}`)], mixed > 0 ? [text, mixed] : [background, isHighContrast ? 0 : -mixed]),
