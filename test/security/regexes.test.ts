@@ -111,11 +111,10 @@ const [FIRST, LENGTH] = [32 * KIB, (isFull ? 128 : 64) * KIB];
 /** `mostMs` is the limit at 64 KiB. */
 const SHORT = { worthMs: 8, mostMs: 50 };
 /**
- * Most growth of the processor time for twice the length: half way between linear (2) and quadratic (4), because a text
- * that no longer fits into the processor's cache takes more than twice as long. Times up to `NOISE_MS` are too short to
- * be compared.
+ * Most growth of the processor time for twice the length. It lies above 2, because a text that no longer fits into the
+ * processor's cache takes more than twice as long. Times up to `NOISE_MS` are too short to be compared.
  */
-const MOST_GROWTH = Math.sqrt(2 * 4);
+const MOST_GROWTH = 2.5;
 const NOISE_MS = 20;
 /** Readings of a text, the least of which counts, because whatever else happens lengthens a time and never shortens it. */
 const READINGS = isFull ? 3 : 1;
