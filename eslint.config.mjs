@@ -7,7 +7,7 @@ import { commentPlugin } from './tools/lint/commentSentences.ts';
 import { memberPlugin } from './tools/lint/memberCount.ts';
 
 const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'document', 'cli'];
-const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details', 'sql'];
+const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details', 'sql', 'kept'];
 const HOST = ['platform', ...ROOMS, 'program', 'commands', 'extension'];
 
 /** What a question is, and how people edit it: the one room of `datastore` that pages and their messages may import. */
@@ -32,6 +32,7 @@ const ARROWS = {
   records: ['base', 'messages', ...PURE, 'platform'],
   details: ['base', 'messages', ...PURE, 'platform'],
   sql: ['base', 'service', 'document', 'platform'],
+  kept: ['base', 'datastore', 'http', 'service', 'document', 'platform'],
   program: ['base', 'messages', ...PURE, 'platform', ...ROOMS],
   commands: ['base', 'messages', ...PURE, 'platform', ...ROOMS, 'program'],
   extension: ['commands', 'program'],

@@ -6,7 +6,7 @@ import { SearchMode } from '../datastore/query/draft.ts';
 import { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import { FieldStatistics } from './fieldStatistics.ts';
 import { FilterSupport } from '../datastore/query/operatorChoice.ts';
-import { ChartChoice } from './chartChoice.ts';
+import { ChartChoice } from '../datastore/query/chartChoice.ts';
 import { type GridAction, isGridAction } from './gridActions.ts';
 import { GridLook } from './gridLook.ts';
 import type { GridStrings } from './gridStrings.ts';

@@ -2,7 +2,7 @@
 import type { WireCell } from '../../src/base/cells.ts';
 import { dayOf, daysOf, periodText } from '../../src/base/calendarDay.ts';
 import { type FieldKind, fieldKind } from '../../src/base/field.ts';
-import type { ChartChoice } from '../../src/messages/chartChoice.ts';
+import type { ChartChoice } from '../../src/datastore/query/chartChoice.ts';
 import { CHART_STRINGS, type ChartStrings } from '../../src/messages/chartStrings.ts';
 import { GRID_STRINGS } from '../../src/messages/gridStrings.ts';
 import { type Measure, type Summary, summaryColumns, type SummaryGroup } from '../../src/datastore/query/summary.ts';

@@ -2,7 +2,7 @@
 import type { WireCell } from '../../base/cells.ts';
 import { fill } from '../../base/words.ts';
 import { type Measure, type SummaryGroup, summaryColumns } from '../../datastore/query/summary.ts';
-import type { ChartChoice } from '../../messages/chartChoice.ts';
+import type { ChartChoice } from '../../datastore/query/chartChoice.ts';
 import type { ChartStrings } from '../../messages/chartStrings.ts';
 import type { GridField } from '../../messages/gridProtocol.ts';
 import { groupPhrase, measurePhrase } from '../../messages/summaryPhrase.ts';

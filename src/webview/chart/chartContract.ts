@@ -1,7 +1,7 @@
 /** What the panel hands to a chart, and what the chart's drawing consists of. Lengths are CSS px. */
 import type { WireCell } from '../../base/cells.ts';
 import type { Summary } from '../../datastore/query/summary.ts';
-import type { ChartChoice, ChartKind } from '../../messages/chartChoice.ts';
+import type { ChartChoice, ChartKind } from '../../datastore/query/chartChoice.ts';
 import type { ChartStrings } from '../../messages/chartStrings.ts';
 import type { GridField } from '../../messages/gridProtocol.ts';
 

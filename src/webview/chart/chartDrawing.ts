@@ -1,7 +1,7 @@
 /** Draws a result as a chart: one list of shapes, which painters make into SVG or pixels. */
 import { compare } from '../../base/exactDecimal.ts';
 import { fill, numberText } from '../../base/words.ts';
-import type { ChartChoice, ChartKind } from '../../messages/chartChoice.ts';
+import type { ChartChoice, ChartKind } from '../../datastore/query/chartChoice.ts';
 import { groupsPhrase } from '../../messages/summaryPhrase.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { numberGrouping } from '../grid/cellView.ts';

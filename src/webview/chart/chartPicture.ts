@@ -1,4 +1,4 @@
-import type { ChartChoice } from '../../messages/chartChoice.ts';
+import type { ChartChoice } from '../../datastore/query/chartChoice.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import type { ChartFrame, ChartSource, Mark, ChartShape } from './chartContract.ts';
 import { drawChart } from './chartDrawing.ts';

@@ -1,7 +1,7 @@
 /** What kinds of marks have in common: places, colours and texts of values. */
 import type { ExactDecimal } from '../../base/exactDecimal.ts';
 import { fill, numberText } from '../../base/words.ts';
-import type { ChartKind } from '../../messages/chartChoice.ts';
+import type { ChartKind } from '../../datastore/query/chartChoice.ts';
 import type { Slot } from './acrossAxis.ts';
 import { type ChartColumn, type ChartColumns, unitOf, wireText } from './chartColumns.ts';
 import type { ChartColors, ChartFrame, ChartShape, ChartSource, Mark } from './chartContract.ts';

@@ -1,5 +1,5 @@
 import { html, nothing, render } from 'lit-html';
-import type { ChartChoice } from '../../messages/chartChoice.ts';
+import type { ChartChoice } from '../../datastore/query/chartChoice.ts';
 import { element } from '../ui/element.ts';
 import { holdsFocus } from '../ui/focus.ts';
 import { pngBytes, textWidths } from './canvasPainter.ts';

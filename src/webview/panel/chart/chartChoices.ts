@@ -13,7 +13,7 @@ import {
 } from '../../../datastore/query/summary.ts';
 import { unitsOf } from '../../../datastore/query/summaryCheck.ts';
 import { isGroupable, type SummaryField } from '../../../datastore/query/summaryDraft.ts';
-import { CHART_KINDS, type ChartChoice } from '../../../messages/chartChoice.ts';
+import { CHART_KINDS, type ChartChoice } from '../../../datastore/query/chartChoice.ts';
 import type { GridStrings } from '../../../messages/gridStrings.ts';
 import { groupPhrase, measurePhrase } from '../../../messages/summaryPhrase.ts';
 import type { ResolvedChoice } from '../../chart/chartContract.ts';

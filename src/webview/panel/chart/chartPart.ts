@@ -1,7 +1,7 @@
 import { html, render } from 'lit-html';
 import { type Summary, summaryColumns, type SummaryGroup } from '../../../datastore/query/summary.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
-import type { ChartChoice } from '../../../messages/chartChoice.ts';
+import type { ChartChoice } from '../../../datastore/query/chartChoice.ts';
 import type { ChartPicture, GridResult, PanelView } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import type { Chart, ChartSource, ResolvedChoice } from '../../chart/chartContract.ts';

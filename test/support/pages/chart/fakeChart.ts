@@ -1,5 +1,5 @@
 /** A page with nothing but a chart, which tests reach as `window.fakeChart`. */
-import type { ChartChoice } from '../../../../src/messages/chartChoice.ts';
+import type { ChartChoice } from '../../../../src/datastore/query/chartChoice.ts';
 import { CHART_STRINGS } from '../../../../src/messages/chartStrings.ts';
 import { GRID_STRINGS } from '../../../../src/messages/gridStrings.ts';
 import type { Chart, ChartSource, PictureOptions } from '../../../../src/webview/chart/chartContract.ts';

@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core';
-import type { ChartChoice } from '../../../../src/messages/chartChoice.ts';
+import type { ChartChoice } from '../../../../src/datastore/query/chartChoice.ts';
 import type { ChartSource, PictureOptions } from '../../../../src/webview/chart/chartContract.ts';
 import { PageDriver, usePage } from '../usePage.ts';
 import type { FakeChart } from './fakeChart.ts';

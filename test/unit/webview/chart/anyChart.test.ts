@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { WireCell } from '../../../../src/base/cells.ts';
-import { CHART_KINDS } from '../../../../src/messages/chartChoice.ts';
+import { CHART_KINDS } from '../../../../src/datastore/query/chartChoice.ts';
 import type { Drawing, NoDrawing } from '../../../../src/webview/chart/chartContract.ts';
 import { drawChart } from '../../../../src/webview/chart/chartDrawing.ts';
 import { chartFrame, chartSummary, REFERENCE_CHARTS } from '../../../support/charts.ts';

@@ -4,7 +4,7 @@ import { dayOf, periodText } from '../../../../src/base/calendarDay.ts';
 import { add, compare, decimalText, parseDecimal, ZERO } from '../../../../src/base/exactDecimal.ts';
 import type { FieldKind } from '../../../../src/base/field.ts';
 import type { SummaryGroup } from '../../../../src/datastore/query/summary.ts';
-import type { ChartChoice } from '../../../../src/messages/chartChoice.ts';
+import type { ChartChoice } from '../../../../src/datastore/query/chartChoice.ts';
 import type { Drawing } from '../../../../src/webview/chart/chartContract.ts';
 import { drawChart } from '../../../../src/webview/chart/chartDrawing.ts';
 import { tickTexts } from '../../../../src/webview/chart/chartNumbers.ts';

@@ -1,6 +1,6 @@
 /** How people see a summary, or records, as a chart. A panel keeps it with its view. */
 import * as v from 'valibot';
-import { type Shape, text } from '../base/schema.ts';
+import { type Shape, text } from '../../base/schema.ts';
 
 export const CHART_KINDS = ['bars', 'stacked', 'grouped', 'line', 'histogram', 'scatter'] as const;
 export type ChartKind = (typeof CHART_KINDS)[number];
