@@ -33,6 +33,21 @@ const cases: Readonly<Record<string, Case>> = {
     fields: ['a', 'b', 'c', 'field 4'],
     rows: [['1', 'x', '2', null], ['2', 'y', '3', null], ['3', 'z', '4', null], ['4', 'w', '5', null]],
   },
+  'a padded title that is shorter than the records, which all end with a delimiter': {
+    content: 'Population,,\nUnit,Owner,Share,\n2,x,3,\n3,y,4,\n',
+    fields: ['Unit', 'Owner', 'Share', 'field 4'],
+    rows: [['2', 'x', '3', null], ['3', 'y', '4', null]],
+  },
+  'no name above the first field, beside amounts with a sign of currency': {
+    content: 'b,c\n86,97698,$6739.22\n480,23340,$78369.64\n',
+    fields: ['field 1', 'b', 'c'],
+    rows: [['86', '97698', '$6739.22'], ['480', '23340', '$78369.64']],
+  },
+  'no name above the first field, and as many decimal commas as delimiters': {
+    content: 'b;c;d\n855;149,6;73,37 €;-1,17\n360;996,5;39,35 €;-505,29\n',
+    fields: ['field 1', 'b', 'c', 'd'],
+    rows: [['855', '149,6', '73,37 €', '-1,17'], ['360', '996,5', '39,35 €', '-505,29']],
+  },
   'single quotes around the same columns of records without a header': {
     content: "1;'2024-01-02';'x y'\n2;'2024-01-03';'it''s'\n3;'2024-01-04';'z'\n4;'2024-01-05';'z'\n",
     fields: ['field 1', 'field 2', 'field 3'],

@@ -71,10 +71,14 @@ describe('encodings', () => {
       assert.equal(unsure, undefined);
     });
 
-  it('a guess that puts the beginning of a quotation behind a letter is unsure', async () => {
-    const { resource } = await folder.import('one.csv', Buffer.from('a,Modifi\x82\n1,2\n', 'latin1'));
-    assert.deepEqual(resource.unsure, ['encoding']);
-  });
+  for (const [what, names] of [
+    ['puts the beginning of a quotation behind a letter', 'a,Modifi\x82'],
+    ['begins words with signs', '\x85ffnungszeit,\x80nderung'],
+  ] as const)
+    it(`a guess that ${what} is unsure`, async () => {
+      const { resource } = await folder.import('one.csv', Buffer.from(`${names}\n1,2\n`, 'latin1'));
+      assert.deepEqual(resource.unsure, ['encoding']);
+    });
 
   it('a short text that could be Chinese or Japanese is unsure', async () => {
     const content = encode('名前,住所\n山田太郎,東京都千代田区\n鈴木花子,大阪府大阪市\n', 'euc-jp') ?? '';

@@ -113,7 +113,7 @@ function ownDelimiters(text: string): readonly string[] {
   const lines = text.slice(0, MAX_LINES).split(/[\r\n]+/, MAX_ABOVE);
   return [lines[0], lines[lines.length >> 1]].flatMap((line = '') => {
     const marks = line.match(/[^\p{L}\p{N}\s"'.,:;_()\\/-]+/gu) ?? [];
-    return [...new Set(marks)].filter((mark) => !/^[@#%&+=]$/.test(mark)).slice(0, 3);
+    return [...new Set(marks)].filter((mark) => !/^[@#%&+=$€£¥]$/.test(mark)).slice(0, 3);
   });
 }
 
@@ -140,11 +140,13 @@ function divides({ fields, share }: Candidate): boolean {
   return fields > 1 && share > 0.5;
 }
 
-/** A delimiter must divide most records, then into the most fields. If none does, the first record decides. */
+/** A delimiter must divide most records, then into the most fields, then the first record, which decides if none does. */
 function isBetter(one: Candidate, other: Candidate): boolean {
   if (divides(one) !== divides(other)) return divides(one);
-  if (!divides(one)) return widthOfFirst(one) > widthOfFirst(other);
-  return one.share === other.share ? one.fields > other.fields : one.share > other.share;
+  const isWider = widthOfFirst(one) > widthOfFirst(other);
+  if (!divides(one)) return isWider;
+  if (one.share !== other.share) return one.share > other.share;
+  return one.fields === other.fields ? isWider : one.fields > other.fields;
 }
 
 function widthOfFirst({ records }: Candidate): number {
@@ -220,8 +222,9 @@ function beginningOf({ records, fields: width, share }: Candidate, header: boole
   const above = records.slice(0, Math.max(0, begin));
   const [names, ...others] = records;
   if (above.length === 0 || names === undefined || !above.every((record) => isAbove(record, width, header))) return top;
-  // A header that lacks the name of the first field is no title.
-  if (above.length === 1 && namesFit(names, others) !== 'even') return top;
+  // A header that lacks the name of the first field is no title, unless it has one name and is filled up with empty ones.
+  const isPadded = names.values.length >= PADDED_WIDTH && presentCount(names) <= 1;
+  if (above.length === 1 && !isPadded && namesFit(names, others) !== 'even') return top;
   return records[begin]?.line ?? top;
 }
 
