@@ -48,6 +48,11 @@ const cases: Readonly<Record<string, Case>> = {
     fields: ['field 1', 'b', 'c', 'd'],
     rows: [['855', '149,6', '73,37 €', '-1,17'], ['360', '996,5', '39,35 €', '-505,29']],
   },
+  'single quotes around names, one of which is missing': {
+    content: "'b';'c'\n28;49.7;5,5\n719;-21.2;2,4\n25;48.9;3,7\n",
+    fields: ['field 1', 'b', 'c'],
+    rows: [['28', '49.7', '5,5'], ['719', '-21.2', '2,4'], ['25', '48.9', '3,7']],
+  },
   'single quotes around the same columns of records without a header': {
     content: "1;'2024-01-02';'x y'\n2;'2024-01-03';'it''s'\n3;'2024-01-04';'z'\n4;'2024-01-05';'z'\n",
     fields: ['field 1', 'field 2', 'field 3'],

@@ -74,6 +74,7 @@ describe('encodings', () => {
   for (const [what, names] of [
     ['puts the beginning of a quotation behind a letter', 'a,Modifi\x82'],
     ['begins words with signs', '\x85ffnungszeit,\x80nderung'],
+    ['has a single word of another script', 'name,\xd0\xe0\xe9\xee\xed'],
   ] as const)
     it(`a guess that ${what} is unsure`, async () => {
       const { resource } = await folder.import('one.csv', Buffer.from(`${names}\n1,2\n`, 'latin1'));

@@ -175,8 +175,11 @@ function isQuotedBy(single: Candidate, double: Candidate): boolean {
   if (single === double) return false;
   const hasDouble = double.records.some(({ quoted }) => quoted > 0);
   // Empty values, such as the one behind a delimiter at the end, are rarely quoted.
-  const isQuoted = ({ values, quoted }: CsvRecord): boolean =>
-    values.length === single.fields && 2 * quoted > values.length && quoted >= values.filter(Boolean).length;
+  const isQuoted = ({ values, quoted }: CsvRecord): boolean => {
+    // Names may be one fewer than the values.
+    const isWide = values.length === single.fields || (quoted > 1 && values.length === single.fields - 1);
+    return isWide && 2 * quoted > values.length && quoted >= values.filter(Boolean).length;
+  };
   if (hasDouble) return false;
   const [, second, ...others] = single.records;
   // Several records have them, each in as many columns.
