@@ -45,7 +45,8 @@ export async function detectEncoding(sample: Buffer): Promise<EncodingGuess | un
   if (sample.length === 0) return undefined;
   const texts = new Map(OLD_ENCODINGS.map((encoding) => [encoding, decoderOf(encoding)(sample, false)]));
   const confidences = await confidencesOf(sample);
-  const others = sample.filter((byte) => byte >= 0x80).length;
+  const foreign = sample.filter((byte) => byte >= 0x80);
+  const others = foreign.length;
   const likely = OLD_ENCODINGS.map((encoding) => {
     const confidence = confidences.get(encoding) ?? confidences.get(TWINS[encoding] ?? encoding) ?? 0;
     const usual = encoding === USUAL ? 1 + BONUS / others : RARE.has(encoding) ? RARITY : 1;
@@ -65,7 +66,8 @@ export async function detectEncoding(sample: Buffer): Promise<EncodingGuess | un
   const close = [...scores].filter(([, { score }]) => score > CLOSE * most);
   const [best = '', { share } = { share: 0 }] = close.find(([, { score }]) => score === most) ?? [];
   const encoding = OLD_ENCODINGS.find((each) => texts.get(each) === best);
-  const isFew = others <= FEW && !isWestern(best);
+  // The sign of a currency behind each amount is one byte, too.
+  const isFew = (others <= FEW || new Set(foreign).size === 1) && !isWestern(best);
   if (encoding === undefined || (isFew && best.length === sample.length)) return undefined;
   const isDoubtful = isFew || (others <= WORD && OTHER_SCRIPT.test(best));
   // A Chinese text soon has characters that Japanese doesn't use.

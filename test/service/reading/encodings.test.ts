@@ -81,6 +81,12 @@ describe('encodings', () => {
       assert.deepEqual(resource.unsure, ['encoding']);
     });
 
+  it('a single sign behind each amount is the usual one, but unsure', async () => {
+    const amounts = Array.from({ length: 60 }, (_, at) => `"7.503,${String(10 + at)} \x80"`).join('\n');
+    const { resource } = await folder.import('euro.csv', Buffer.from(`amount\n${amounts}\n`, 'latin1'));
+    assert.deepEqual([resource.reading?.encoding, resource.unsure], ['windows-1252', ['encoding']]);
+  });
+
   it('a short text that could be Chinese or Japanese is unsure', async () => {
     const content = encode('名前,住所\n山田太郎,東京都千代田区\n鈴木花子,大阪府大阪市\n', 'euc-jp') ?? '';
     assert.deepEqual((await folder.inspect('kanji.csv', content)).unsure, ['encoding']);

@@ -87,25 +87,40 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
   const between = usual.delimiter === '|' ? betweenBars(usual) : undefined;
   const joined = between === undefined ? usual : best([`|${between}|`]);
   // Names that are one fewer may be names that another delimiter divides as it divides the records.
-  if (divides(joined) && isEven(joined) && widthOfFirst(joined) === joined.fields) return joined;
+  const isLikelyUsual = divides(joined) && isEven(joined) && widthOfFirst(joined) === joined.fields;
+  // A decimal comma divides each record into two, too.
+  if (isLikelyUsual && (joined.delimiter !== ',' || joined.fields > 2)) return joined;
   const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
+  if (isLikelyUsual)
+    return other.delimiter !== ' ' && isWhole(other) && other.fields > 2 * joined.fields ? other : joined;
   // Beside quoted names, two records are enough.
-  const isMost = divides(other) && (other.share >= EVEN || (isEven(other) && hasQuotedNames(other)));
+  const isMost = divides(other) && (shareWithin(other) >= EVEN || (isEven(other) && hasQuotedNames(other)));
   const isLikely = isMost && (isEven(other) || !divides(joined) || isClearer(other, joined));
   return isLikely && (other.delimiter !== ' ' || (isEven(other) && hasQuotedNames(other))) ? other : joined;
+}
+
+/** Whether all records are of the same width. */
+function isWhole(table: Candidate): boolean {
+  return table.share === 1 && faultyCount(table) === 0;
+}
+
+/** The share of records of the usual width from the first to the last that has it: titles and notes don't count. */
+function shareWithin({ records, fields }: Candidate): number {
+  const isUsual = ({ values }: CsvRecord): boolean => values.length === fields;
+  const within = records.slice(records.findIndex(isUsual), records.findLastIndex(isUsual) + 1);
+  return within.length > 2 ? within.filter(isUsual).length / within.length : 0;
 }
 
 /** Whether the first record is as wide as the others, and all quotes fit. */
 function isEven({ records, fields }: Candidate): boolean {
   const [first, ...others] = records;
   const isWide = first?.values.length === fields || (first !== undefined && namesFit(first, others) !== 'even');
-  return isWide && records.every(({ faulty }) => faulty === 0);
+  return isWide && faultyCount({ records }) === 0;
 }
 
 /** Whether a delimiter divides more of the records, into more fields, below lines that are no records. */
 function isClearer(one: Candidate, other: Candidate): boolean {
-  const isFaulty = one.records.some(({ faulty }) => faulty > 0);
-  return !isFaulty && one.share > other.share && one.fields >= other.fields;
+  return faultyCount(one) === 0 && shareWithin(one) > other.share && one.fields >= other.fields;
 }
 
 /** Marks that are rare within values, from the first line and one in the middle, above which no title stands. */
@@ -140,13 +155,22 @@ function divides({ fields, share }: Candidate): boolean {
   return fields > 1 && share > 0.5;
 }
 
-/** A delimiter must divide most records, then into the most fields, then the first record, which decides if none does. */
+/**
+ * A delimiter must divide most records, then into the most fields, with quotes that fit, then the first record, which
+ * decides if none does. Between a comma and a semicolon, the comma is the decimal one.
+ */
 function isBetter(one: Candidate, other: Candidate): boolean {
   if (divides(one) !== divides(other)) return divides(one);
-  const isWider = widthOfFirst(one) > widthOfFirst(other);
-  if (!divides(one)) return isWider;
+  const wider = widthOfFirst(one) - widthOfFirst(other);
+  if (!divides(one)) return wider > 0;
   if (one.share !== other.share) return one.share > other.share;
-  return one.fields === other.fields ? isWider : one.fields > other.fields;
+  if (one.fields !== other.fields) return one.fields > other.fields;
+  const worse = faultyCount(one) - faultyCount(other);
+  return worse === 0 && wider === 0 ? one.delimiter === ';' && other.delimiter === ',' : (-worse || wider) > 0;
+}
+
+function faultyCount({ records }: Pick<Candidate, 'records'>): number {
+  return records.filter(({ faulty }) => faulty > 0).length;
 }
 
 function widthOfFirst({ records }: Candidate): number {
@@ -182,9 +206,14 @@ function isQuotedBy(single: Candidate, double: Candidate): boolean {
   };
   if (hasDouble) return false;
   const [, second, ...others] = single.records;
-  // Several records have them, each in as many columns.
+  // Several records have them, each in as many columns. Empty values are rarely quoted.
   const isSteady = second !== undefined && second.quoted > 0 && others.length > 1;
-  const isOfColumns = isSteady && others.every(({ quoted, faulty }) => faulty === 0 && quoted === second.quoted);
+  const most = Math.max(...single.records.map(({ quoted }) => quoted));
+  const isOfColumns =
+    isSteady &&
+    [second, ...others].every(
+      ({ quoted, faulty, values }) => faulty === 0 && quoted + values.filter((value) => !value).length >= most,
+    );
   const explainsMore = single.fields > 1 && single.share > double.share;
   return isOfColumns || explainsMore || single.records.slice(0, MAX_ABOVE).some(isQuoted);
 }
@@ -285,9 +314,10 @@ export function namesFit(names: CsvRecord | undefined, records: readonly CsvReco
 /** Whether the record below a single name is one of the data, and no header of its own. */
 function looksLikeData(names: CsvRecord, first: CsvRecord, records: readonly CsvRecord[]): boolean {
   const isNumber = ({ values }: CsvRecord): boolean => isData(values.at(-1));
-  // Below a quoted title, the names are quoted, too, and stand above numbers or dates.
-  const isHeader = first.quoted === first.values.length && hasNames(first, records.slice(1));
-  return (names.quoted === 1 && !isHeader) || (isNumber(first) && records.every(isNumber));
+  // Names stand above numbers or dates, even if the last one is a year. Below a quoted title, they are quoted, too.
+  const isNamed = hasNames(first, records.slice(1));
+  const isQuotedHeader = isNamed && first.quoted === first.values.length;
+  return (names.quoted === 1 && !isQuotedHeader) || (!isNamed && isNumber(first) && records.every(isNumber));
 }
 
 function isData(value: string | null | undefined): boolean {
