@@ -26,6 +26,9 @@ const USUAL: FileEncoding = 'windows-1252';
 const BONUS = 5;
 /** This many bytes or less could be anything. */
 const FEW = 4;
+/** A word of so few bytes could be one in several encodings of its script. */
+const WORD = 8;
+const OTHER_SCRIPT = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}]/u;
 /** The package names one of these two alone. */
 const TWINS: Partial<Record<FileEncoding, FileEncoding>> = { 'iso-8859-16': 'windows-1250' };
 /** How much the letters count beside the package's confidence. */
@@ -42,7 +45,8 @@ export async function detectEncoding(sample: Buffer): Promise<EncodingGuess | un
   if (sample.length === 0) return undefined;
   const texts = new Map(OLD_ENCODINGS.map((encoding) => [encoding, decoderOf(encoding)(sample, false)]));
   const confidences = await confidencesOf(sample);
-  const others = sample.filter((byte) => byte >= 0x80).length;
+  const foreign = sample.filter((byte) => byte >= 0x80);
+  const others = foreign.length;
   const likely = OLD_ENCODINGS.map((encoding) => {
     const confidence = confidences.get(encoding) ?? confidences.get(TWINS[encoding] ?? encoding) ?? 0;
     const usual = encoding === USUAL ? 1 + BONUS / others : RARE.has(encoding) ? RARITY : 1;
@@ -62,8 +66,10 @@ export async function detectEncoding(sample: Buffer): Promise<EncodingGuess | un
   const close = [...scores].filter(([, { score }]) => score > CLOSE * most);
   const [best = '', { share } = { share: 0 }] = close.find(([, { score }]) => score === most) ?? [];
   const encoding = OLD_ENCODINGS.find((each) => texts.get(each) === best);
-  const isDoubtful = others <= FEW && !isWestern(best);
-  if (encoding === undefined || (isDoubtful && best.length === sample.length)) return undefined;
+  // The sign of a currency behind each amount is one byte, too.
+  const isFew = (others <= FEW || new Set(foreign).size === 1) && !isWestern(best);
+  if (encoding === undefined || (isFew && best.length === sample.length)) return undefined;
+  const isDoubtful = isFew || (others <= WORD && OTHER_SCRIPT.test(best));
   // A Chinese text soon has characters that Japanese doesn't use.
   const mayBeJapanese = encoding === 'gb18030' && languageShare(texts.get('euc-jp') ?? '', 'euc-jp') >= share;
   return { encoding, isUnsure: isDoubtful || mayBeJapanese || share < LEAST_SHARE || close.length > 1 };

@@ -114,8 +114,9 @@ export function languageShare(whole: string, encoding: FileEncoding): number {
   return (marks + Math.max(...fitting)) / all;
 }
 
-/** Marks that begin a quotation, or stand beside a word, don't follow a letter. */
+/** Marks that begin a quotation, or stand beside a word, don't follow a letter, and few signs begin a word. */
 export function isWestern(text: string): boolean {
+  if (/[€…†‡ˆ‰™]\p{Ll}/u.test(text)) return false;
   if (/\p{L}[‚„‹†‡‰ˆ…]/u.test(text) || (/\p{L}”/u.test(text) && !/[“„]/.test(text))) return false;
   return (text.toLowerCase().match(OTHERS) ?? []).every((character) => FOREIGN.has(character) || MARKS.has(character));
 }

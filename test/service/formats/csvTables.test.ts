@@ -33,6 +33,70 @@ const cases: Readonly<Record<string, Case>> = {
     fields: ['a', 'b', 'c', 'field 4'],
     rows: [['1', 'x', '2', null], ['2', 'y', '3', null], ['3', 'z', '4', null], ['4', 'w', '5', null]],
   },
+  'a padded title that is shorter than the records, which all end with a delimiter': {
+    content: 'Population,,\nUnit,Owner,Share,\n2,x,3,\n3,y,4,\n',
+    fields: ['Unit', 'Owner', 'Share', 'field 4'],
+    rows: [['2', 'x', '3', null], ['3', 'y', '4', null]],
+  },
+  'no name above the first field, beside amounts with a sign of currency': {
+    content: 'b,c\n86,97698,$6739.22\n480,23340,$78369.64\n',
+    fields: ['field 1', 'b', 'c'],
+    rows: [['86', '97698', '$6739.22'], ['480', '23340', '$78369.64']],
+  },
+  'no name above the first field, and as many decimal commas as delimiters': {
+    content: 'b;c;d\n855;149,6;73,37 €;-1,17\n360;996,5;39,35 €;-505,29\n',
+    fields: ['field 1', 'b', 'c', 'd'],
+    rows: [['855', '149,6', '73,37 €', '-1,17'], ['360', '996,5', '39,35 €', '-505,29']],
+  },
+  'a mark of its own between values with a comma for thousands': {
+    content: '580!1974-07-15!JP!$72,571.47!open\n727!2018-11-28!AO!$14,429.29!shut\n472!1982-03-19!AO!$67,742.43!open\n',
+    fields: ['field 1', 'field 2', 'field 3', 'field 4', 'field 5'],
+    rows: [
+      ['580', '1974-07-15', 'JP', '$72,571.47', 'open'],
+      ['727', '2018-11-28', 'AO', '$14,429.29', 'shut'],
+      ['472', '1982-03-19', 'AO', '$67,742.43', 'open'],
+    ],
+  },
+  'a mark of its own below titles, with notes at the end': {
+    content: 'Air quality\nby district\na^b^c\n1^x^2\n2^y^3\n3^z^4\n4^w^5\n\nSource: the city\nprovisional\n',
+    fields: ['a', 'b', 'c'],
+    rows: [
+      ['1', 'x', '2'],
+      ['2', 'y', '3'],
+      ['3', 'z', '4'],
+      ['4', 'w', '5'],
+    ],
+    below: ['Source: the city', 'provisional'],
+  },
+  'decimal commas and semicolons without a header': {
+    content: '399;1.556.343,19;93.531,68\n413;-1.317.026,47;23.284,13-\n604;-1.766.477,99;14.502,36\n',
+    fields: ['field 1', 'field 2', 'field 3'],
+    rows: [
+      ['399', '1.556.343,19', '93.531,68'],
+      ['413', '-1.317.026,47', '23.284,13-'],
+      ['604', '-1.766.477,99', '14.502,36'],
+    ],
+  },
+  'a title above two names, of which one is a year': {
+    content: 'Report\nStreet;2011\n1;132\n2;462\n3;91\n',
+    fields: ['Street', '2011'],
+    rows: [['1', '132'], ['2', '462'], ['3', '91']],
+  },
+  'titles with a comma above single quotes': {
+    content: "Report\nPeople, 2023\n\n'a';'b'\n'937,16';'429,9'\n'490,08';'947,6'\n'644,00';'756,1'\n",
+    fields: ['a', 'b'],
+    rows: [['937,16', '429,9'], ['490,08', '947,6'], ['644,00', '756,1']],
+  },
+  'single quotes around columns with missing values, without a header': {
+    content: "11;'2024-01-02';'x y'\n268;'2024-01-03';\n308;'2024-01-04';'z'\n416;;'z'\n",
+    fields: ['field 1', 'field 2', 'field 3'],
+    rows: [['11', '2024-01-02', 'x y'], ['268', '2024-01-03', null], ['308', '2024-01-04', 'z'], ['416', null, 'z']],
+  },
+  'single quotes around names, one of which is missing': {
+    content: "'b';'c'\n28;49.7;5,5\n719;-21.2;2,4\n25;48.9;3,7\n",
+    fields: ['field 1', 'b', 'c'],
+    rows: [['28', '49.7', '5,5'], ['719', '-21.2', '2,4'], ['25', '48.9', '3,7']],
+  },
   'single quotes around the same columns of records without a header': {
     content: "1;'2024-01-02';'x y'\n2;'2024-01-03';'it''s'\n3;'2024-01-04';'z'\n4;'2024-01-05';'z'\n",
     fields: ['field 1', 'field 2', 'field 3'],

@@ -71,9 +71,20 @@ describe('encodings', () => {
       assert.equal(unsure, undefined);
     });
 
-  it('a guess that puts the beginning of a quotation behind a letter is unsure', async () => {
-    const { resource } = await folder.import('one.csv', Buffer.from('a,Modifi\x82\n1,2\n', 'latin1'));
-    assert.deepEqual(resource.unsure, ['encoding']);
+  for (const [what, names] of [
+    ['puts the beginning of a quotation behind a letter', 'a,Modifi\x82'],
+    ['begins words with signs', '\x85ffnungszeit,\x80nderung'],
+    ['has a single word of another script', 'name,\xd0\xe0\xe9\xee\xed'],
+  ] as const)
+    it(`a guess that ${what} is unsure`, async () => {
+      const { resource } = await folder.import('one.csv', Buffer.from(`${names}\n1,2\n`, 'latin1'));
+      assert.deepEqual(resource.unsure, ['encoding']);
+    });
+
+  it('a single sign behind each amount is the usual one, but unsure', async () => {
+    const amounts = Array.from({ length: 60 }, (_, at) => `"7.503,${String(10 + at)} \x80"`).join('\n');
+    const { resource } = await folder.import('euro.csv', Buffer.from(`amount\n${amounts}\n`, 'latin1'));
+    assert.deepEqual([resource.reading?.encoding, resource.unsure], ['windows-1252', ['encoding']]);
   });
 
   it('a short text that could be Chinese or Japanese is unsure', async () => {

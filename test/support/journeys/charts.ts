@@ -167,6 +167,14 @@ export function chartByKeyboard({ vsc }: SummarySubject): void {
     await pressInGrid(await explorer().panel(), 'Alt+ArrowLeft');
     records = await explorer().records(SUMMARIZED);
     await records.locator('.chart-drawing [data-mark]:focus').waitFor();
+    await records.locator('#chart-across').focus();
+    await vsc().page.keyboard.type('year of');
+    await records.locator('#chart-kind').focus();
+    await vsc().page.keyboard.type('Line');
+    await records.locator('.chart-drawing path[stroke-width="2"]').first().waitFor({ state: 'attached' });
+    await eventually(async () => (await drawn(records)).length, GROUPS.length);
+    // Lists take all keys for themselves.
+    await records.locator('[data-mark][tabindex="0"]').focus();
     await pressInGrid(records, 'Control+k', 'Shift+C');
     await explorer().records(ALL);
   });

@@ -1,12 +1,19 @@
-/** What reference charts look like in a browser: their pictures lie in build/shots/, to be looked at. */
+/**
+ * What reference charts look like in a browser. Their pictures lie in build/shots/, to be looked at, and those of every day
+ * are compared with stored ones.
+ */
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { shotsDir } from '../../../tools/vscode/projectPaths.ts';
 import { REFERENCE_CHARTS } from '../../support/charts.ts';
 import { type ChartDriver, useChart } from '../../support/pages/chart/useChart.ts';
+import { differenceFromStored, pictureDifference } from '../../support/pages/chart/storedPicture.ts';
 import { themes } from '../../support/pages/themes.ts';
 import { violations } from '../../support/pages/violations.ts';
 import { isFull } from '../../support/results/full.ts';
+
+/** The greatest share of pixels that may differ: edges of letters, which depend on the fonts of the machine. */
+const MOST_DIFFERENT = 0.015;
 
 describe('the picture of each reference chart', () => {
   const chart = useChart();
@@ -16,15 +23,19 @@ describe('the picture of each reference chart', () => {
   const zoomed = { theme: light!, width: 600, height: 310, emulate: { deviceScaleFactor: 2 } };
   const wide = [dark!, light!, ...others.slice(0, 2)].map((theme) => ({ theme, width: 1200, height: 620 }));
   // The panel's tests see a chart in each theme every day.
-  const looks = isFull ? [...wide, narrow, zoomed] : [narrow, wide[2]!];
+  const compared = [narrow, wide[2]!];
+  const looks = isFull ? [...wide, narrow, zoomed] : compared;
   for (const look of looks)
     it(`has texts that are whole and apart in the theme ${look.theme.name}, ${look.width} px wide`, async () => {
       await chart.reopen(look);
       for (const { name } of REFERENCE_CHARTS) {
         await chart.showReference(name);
         const file = `chart-${name.replace(/\W+/g, '-')}-${look.theme.name}-${look.width}.png`;
-        await chart.page.screenshot({ path: path.join(shotsDir, file) });
+        const shot = await chart.page.screenshot({ path: path.join(shotsDir, file) });
         assert.deepEqual(await touchingTexts(chart), [], name);
+        if (!compared.includes(look)) continue;
+        const difference = await differenceFromStored(chart.page, path.parse(file).name, shot);
+        assert.ok(difference <= MOST_DIFFERENT, `${name}: ${(100 * difference).toFixed(2)} % of the picture differs`);
       }
       for (const { name } of REFERENCE_CHARTS.slice(0, 4)) {
         await chart.showReference(name);
@@ -32,6 +43,18 @@ describe('the picture of each reference chart', () => {
         assert.deepEqual(await violations(chart.page), []);
       }
     });
+
+  it('differs from that of another chart and from that of other values', async () => {
+    await chart.reopen(narrow);
+    const shots: Buffer[] = [];
+    for (const { name } of REFERENCE_CHARTS.slice(0, 3)) {
+      await chart.showReference(name);
+      shots.push(await chart.page.screenshot());
+    }
+    const [first, ...others] = shots;
+    assert.equal(await pictureDifference(chart.page, first!, first!), 0);
+    for (const other of others) assert.ok((await pictureDifference(chart.page, first!, other)) > MOST_DIFFERENT);
+  });
 });
 
 /** Texts of the drawing that lie on each other or are cut off. Turned ones are left out. */

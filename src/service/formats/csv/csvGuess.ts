@@ -87,25 +87,40 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
   const between = usual.delimiter === '|' ? betweenBars(usual) : undefined;
   const joined = between === undefined ? usual : best([`|${between}|`]);
   // Names that are one fewer may be names that another delimiter divides as it divides the records.
-  if (divides(joined) && isEven(joined) && widthOfFirst(joined) === joined.fields) return joined;
+  const isLikelyUsual = divides(joined) && isEven(joined) && widthOfFirst(joined) === joined.fields;
+  // A decimal comma divides each record into two, too.
+  if (isLikelyUsual && (joined.delimiter !== ',' || joined.fields > 2)) return joined;
   const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
+  if (isLikelyUsual)
+    return other.delimiter !== ' ' && isWhole(other) && other.fields > 2 * joined.fields ? other : joined;
   // Beside quoted names, two records are enough.
-  const isMost = divides(other) && (other.share >= EVEN || (isEven(other) && hasQuotedNames(other)));
+  const isMost = divides(other) && (shareWithin(other) >= EVEN || (isEven(other) && hasQuotedNames(other)));
   const isLikely = isMost && (isEven(other) || !divides(joined) || isClearer(other, joined));
   return isLikely && (other.delimiter !== ' ' || (isEven(other) && hasQuotedNames(other))) ? other : joined;
+}
+
+/** Whether all records are of the same width. */
+function isWhole(table: Candidate): boolean {
+  return table.share === 1 && faultyCount(table) === 0;
+}
+
+/** The share of records of the usual width from the first to the last that has it: titles and notes don't count. */
+function shareWithin({ records, fields }: Candidate): number {
+  const isUsual = ({ values }: CsvRecord): boolean => values.length === fields;
+  const within = records.slice(records.findIndex(isUsual), records.findLastIndex(isUsual) + 1);
+  return within.length > 2 ? within.filter(isUsual).length / within.length : 0;
 }
 
 /** Whether the first record is as wide as the others, and all quotes fit. */
 function isEven({ records, fields }: Candidate): boolean {
   const [first, ...others] = records;
   const isWide = first?.values.length === fields || (first !== undefined && namesFit(first, others) !== 'even');
-  return isWide && records.every(({ faulty }) => faulty === 0);
+  return isWide && faultyCount({ records }) === 0;
 }
 
 /** Whether a delimiter divides more of the records, into more fields, below lines that are no records. */
 function isClearer(one: Candidate, other: Candidate): boolean {
-  const isFaulty = one.records.some(({ faulty }) => faulty > 0);
-  return !isFaulty && one.share > other.share && one.fields >= other.fields;
+  return faultyCount(one) === 0 && shareWithin(one) > other.share && one.fields >= other.fields;
 }
 
 /** Marks that are rare within values, from the first line and one in the middle, above which no title stands. */
@@ -113,7 +128,7 @@ function ownDelimiters(text: string): readonly string[] {
   const lines = text.slice(0, MAX_LINES).split(/[\r\n]+/, MAX_ABOVE);
   return [lines[0], lines[lines.length >> 1]].flatMap((line = '') => {
     const marks = line.match(/[^\p{L}\p{N}\s"'.,:;_()\\/-]+/gu) ?? [];
-    return [...new Set(marks)].filter((mark) => !/^[@#%&+=]$/.test(mark)).slice(0, 3);
+    return [...new Set(marks)].filter((mark) => !/^[@#%&+=$€£¥]$/.test(mark)).slice(0, 3);
   });
 }
 
@@ -140,11 +155,22 @@ function divides({ fields, share }: Candidate): boolean {
   return fields > 1 && share > 0.5;
 }
 
-/** A delimiter must divide most records, then into the most fields. If none does, the first record decides. */
+/**
+ * A delimiter must divide most records, then into the most fields, with quotes that fit, then the first record, which
+ * decides if none does. Between a comma and a semicolon, the comma is the decimal one.
+ */
 function isBetter(one: Candidate, other: Candidate): boolean {
   if (divides(one) !== divides(other)) return divides(one);
-  if (!divides(one)) return widthOfFirst(one) > widthOfFirst(other);
-  return one.share === other.share ? one.fields > other.fields : one.share > other.share;
+  const wider = widthOfFirst(one) - widthOfFirst(other);
+  if (!divides(one)) return wider > 0;
+  if (one.share !== other.share) return one.share > other.share;
+  if (one.fields !== other.fields) return one.fields > other.fields;
+  const worse = faultyCount(one) - faultyCount(other);
+  return worse === 0 && wider === 0 ? one.delimiter === ';' && other.delimiter === ',' : (-worse || wider) > 0;
+}
+
+function faultyCount({ records }: Pick<Candidate, 'records'>): number {
+  return records.filter(({ faulty }) => faulty > 0).length;
 }
 
 function widthOfFirst({ records }: Candidate): number {
@@ -173,13 +199,21 @@ function isQuotedBy(single: Candidate, double: Candidate): boolean {
   if (single === double) return false;
   const hasDouble = double.records.some(({ quoted }) => quoted > 0);
   // Empty values, such as the one behind a delimiter at the end, are rarely quoted.
-  const isQuoted = ({ values, quoted }: CsvRecord): boolean =>
-    values.length === single.fields && 2 * quoted > values.length && quoted >= values.filter(Boolean).length;
+  const isQuoted = ({ values, quoted }: CsvRecord): boolean => {
+    // Names may be one fewer than the values.
+    const isWide = values.length === single.fields || (quoted > 1 && values.length === single.fields - 1);
+    return isWide && 2 * quoted > values.length && quoted >= values.filter(Boolean).length;
+  };
   if (hasDouble) return false;
   const [, second, ...others] = single.records;
-  // Several records have them, each in as many columns.
+  // Several records have them, each in as many columns. Empty values are rarely quoted.
   const isSteady = second !== undefined && second.quoted > 0 && others.length > 1;
-  const isOfColumns = isSteady && others.every(({ quoted, faulty }) => faulty === 0 && quoted === second.quoted);
+  const most = Math.max(...single.records.map(({ quoted }) => quoted));
+  const isOfColumns =
+    isSteady &&
+    [second, ...others].every(
+      ({ quoted, faulty, values }) => faulty === 0 && quoted + values.filter((value) => !value).length >= most,
+    );
   const explainsMore = single.fields > 1 && single.share > double.share;
   return isOfColumns || explainsMore || single.records.slice(0, MAX_ABOVE).some(isQuoted);
 }
@@ -220,8 +254,9 @@ function beginningOf({ records, fields: width, share }: Candidate, header: boole
   const above = records.slice(0, Math.max(0, begin));
   const [names, ...others] = records;
   if (above.length === 0 || names === undefined || !above.every((record) => isAbove(record, width, header))) return top;
-  // A header that lacks the name of the first field is no title.
-  if (above.length === 1 && namesFit(names, others) !== 'even') return top;
+  // A header that lacks the name of the first field is no title, unless it has one name and is filled up with empty ones.
+  const isPadded = names.values.length >= PADDED_WIDTH && presentCount(names) <= 1;
+  if (above.length === 1 && !isPadded && namesFit(names, others) !== 'even') return top;
   return records[begin]?.line ?? top;
 }
 
@@ -279,9 +314,10 @@ export function namesFit(names: CsvRecord | undefined, records: readonly CsvReco
 /** Whether the record below a single name is one of the data, and no header of its own. */
 function looksLikeData(names: CsvRecord, first: CsvRecord, records: readonly CsvRecord[]): boolean {
   const isNumber = ({ values }: CsvRecord): boolean => isData(values.at(-1));
-  // Below a quoted title, the names are quoted, too, and stand above numbers or dates.
-  const isHeader = first.quoted === first.values.length && hasNames(first, records.slice(1));
-  return (names.quoted === 1 && !isHeader) || (isNumber(first) && records.every(isNumber));
+  // Names stand above numbers or dates, even if the last one is a year. Below a quoted title, they are quoted, too.
+  const isNamed = hasNames(first, records.slice(1));
+  const isQuotedHeader = isNamed && first.quoted === first.values.length;
+  return (names.quoted === 1 && !isQuotedHeader) || (!isNamed && isNumber(first) && records.every(isNumber));
 }
 
 function isData(value: string | null | undefined): boolean {
