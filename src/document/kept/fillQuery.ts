@@ -57,6 +57,11 @@ function isContainer(value: ExactValue): boolean {
   return typeof value === 'object' && !(value instanceof ExactNumber);
 }
 
+/** A typed value as JSON. `fillQuery` says if it isn't of the parameter's type. */
+export function parameterJson({ type }: Pick<QueryParameter, 'type'>, typed: string): string {
+  return type === 'text' ? JSON.stringify(typed) : typed.trim();
+}
+
 /** The values of all parameters: the chosen ones, and the defaults of the others. */
 export function allValues(parameters: readonly QueryParameter[], values: ParameterValues): ParameterValues {
   return new Map(
