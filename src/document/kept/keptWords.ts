@@ -4,6 +4,7 @@ import { DRAFT_WORDS } from '../../datastore/draft/draftWords.ts';
 /** Problems that the JSON schema of query documents finds, too. `{member}` is a path such as `filters.city`. */
 export const SHAPE_WORDS = {
   notJson: 'Invalid JSON.',
+  missingMark: 'Invalid JSON. {text} is missing here.',
   noQueries: 'A query document is an object with the member "queries", for example {"queries": {"open": {…}}}.',
   version: 'This document has the version {text}. Only version 1 is understood.',
   unknown: '"{member}" isn\'t used here. It stays in the document.',

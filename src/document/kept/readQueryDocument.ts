@@ -45,7 +45,7 @@ export function readQueryDocument(text: string, words: KeptWords = KEPT_WORDS): 
     });
   };
   const { root, fault } = jsonTree(text);
-  if (fault !== undefined) report(fault.range, new MemberFault([], fault.word));
+  if (fault !== undefined) report(fault.range, new MemberFault([], fault.word, { text: fault.mark }));
   const ofDocument: ReportFault = (each) => report(root ?? { start: 0, end: text.length }, each);
   const list = attempt(fault === undefined ? ofDocument : () => undefined, () => queriesNode(root, ofDocument));
   const kept = new Map<string, KeptQuery>();
