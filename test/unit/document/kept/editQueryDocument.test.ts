@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { defined, filled } from '../../../../src/base/defined.ts';
 import type { Condition } from '../../../../src/datastore/query/condition.ts';
+import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import {
   addQuery,
@@ -33,6 +34,8 @@ function keptIn(text: string, name: string, values: ParameterValues = new Map())
   assert.ok('query' in filled, text);
   return { place: kept.place, query: filled.query, ...(kept.chart && { chart: kept.chart }) };
 }
+
+const lines = (...texts: readonly string[]): string => texts.join('\n');
 
 describe('a new query document', () => {
   it('holds any query without loss', () => {
@@ -127,6 +130,206 @@ describe('a change of a query in a document', () => {
         assert.equal(surrounding, around);
       }),
       { numRuns: isFull ? 5000 : 200 },
+    );
+  });
+
+  const document = lines(
+    '{',
+    '  // Cases that the council asks for.',
+    '  "queries": {',
+    '    "open-in-city": {',
+    '      "file": "cases.csv",',
+    '',
+    '      "q": "road", // a word',
+    '      "filters": {',
+    '        "city": "${city}",',
+    '        "state": ["open", /* not shut */ "new"], // two',
+    '        "amount": { "gte": 1.50 }',
+    '      },',
+    '      "sort": "id", "limit": 100,',
+    '      "parameters": { "city": { "default": "Bern" } },',
+    '      "owner": "council" // the last member',
+    '    }',
+    '  }',
+    '}',
+  );
+  /** The lines that an edit of the query removes (-) and adds (+). */
+  const changedLines = (
+    edit: (query: DatastoreQuery) => DatastoreQuery,
+    values?: ParameterValues,
+  ): readonly string[] => {
+    const { place, query } = keptIn(document, 'open-in-city', values);
+    const changed = changedText(document, changeQuery(document, 'open-in-city', { place, query: edit(query) }, values));
+    const [old, now] = [document, changed].map((each) => each.split('\n'));
+    return [
+      ...(old ?? []).filter((line) => now?.includes(line) === false).map((line) => `-${line}`),
+      ...(now ?? []).filter((line) => old?.includes(line) === false).map((line) => `+${line}`),
+    ];
+  };
+  const withFilters = (json: string) => (query: DatastoreQuery) => ({ ...query, filters: conditionsOf(json) });
+
+  const edits: readonly (readonly [string, (query: DatastoreQuery) => DatastoreQuery, readonly string[]])[] = [
+    ['nothing', (query) => query, []],
+    [
+      'another search',
+      (query) => ({ ...query, q: 'bridge' }),
+      ['-      "q": "road", // a word', '+      "q": "bridge", // a word'],
+    ],
+    ['no search', ({ q: _, ...query }) => query, ['-      "q": "road", // a word', '+      // a word']],
+    ['no limit', ({ limit: _, ...query }) => query, ['-      "sort": "id", "limit": 100,', '+      "sort": "id",']],
+    ['the same sort', (query) => ({ ...query, sort: [{ field: 'id', descending: false }] }), []],
+    [
+      'another value beside a parameter',
+      withFilters('{"city":"Bern","state":["open","shut"],"amount":{"gte":1.50}}'),
+      [
+        '-        "state": ["open", /* not shut */ "new"], // two',
+        '+        "state": ["open", /* not shut */ "shut"], // two',
+      ],
+    ],
+    [
+      'one value less, and another number of the same value',
+      withFilters('{"city":"Bern","state":["new"],"amount":{"gte":1.5}}'),
+      [
+        '-        "state": ["open", /* not shut */ "new"], // two',
+        '-        "amount": { "gte": 1.50 }',
+        '+        "state": [/* not shut */ "new"], // two',
+        '+        "amount": { "gte": 1.5 }',
+      ],
+    ],
+    [
+      'a filter less and one more',
+      withFilters('{"city":"Bern","state":["open","new"],"note":{"empty":true}}'),
+      ['-        "amount": { "gte": 1.50 }', '+        "note": { "empty": true }'],
+    ],
+    [
+      'another value of the parameter',
+      withFilters('{"city":"Basel","state":["open","new"],"amount":{"gte":1.50}}'),
+      ['-        "city": "${city}",', '+        "city": "Basel",'],
+    ],
+    [
+      'a new part, which stands where it stands in other queries',
+      (query) => ({ ...query, fields: ['id', 'city'] }),
+      ['+      "fields": ["id", "city"],'],
+    ],
+  ];
+  for (const [what, edit, expected] of edits)
+    it(`to ${what} changes ${expected.length === 0 ? 'nothing' : 'these lines'}`, () => {
+      assert.deepEqual(changedLines(edit), expected);
+    });
+
+  it('keeps a parameter whose value of this run is part of the query', () => {
+    const values = new Map([['city', '"Basel"']]);
+    const edit = withFilters('{"city":"Basel","state":["open"],"amount":{"gte":1.50}}');
+    assert.deepEqual(changedLines(edit, values), [
+      '-        "state": ["open", /* not shut */ "new"], // two',
+      '+        "state": ["open" /* not shut */], // two',
+    ]);
+  });
+
+  it("is refused for a text that isn't JSON, and for a query that isn't there", () => {
+    const keep: QueryToKeep = { place: { kind: 'file', path: 'a.csv' }, query: { resourceId: '' } };
+    const reason = (act: () => unknown): unknown => {
+      try {
+        return act();
+      } catch (error) {
+        return error instanceof UneditableDocument ? error.reason : error;
+      }
+    };
+    assert.equal(
+      reason(() => changeQuery('{"queries": {"a": {}', 'a', keep)),
+      'broken',
+    );
+    assert.equal(
+      reason(() => changeQuery(document, 'b', keep)),
+      'noQuery',
+    );
+    assert.equal(
+      reason(() => addQuery('[]', 'a', keep)),
+      'broken',
+    );
+    assert.equal(
+      reason(() => addQuery('{"queries": []}', 'a', keep)),
+      'broken',
+    );
+    assert.equal(
+      reason(() => addQuery(document, 'open-in-city', keep)),
+      'nameTaken',
+    );
+  });
+});
+
+describe('a query that is added to a document', () => {
+  const keep: QueryToKeep = {
+    place: { kind: 'file', path: 'cases.csv', choices: { encoding: 'windows-1252', headerLine: 4 } },
+    query: { resourceId: '', limit: 5 },
+  };
+
+  const documents: readonly (readonly [string, string])[] = [
+    ['', newQueryDocument('new', keep)],
+    ['\n\n', newQueryDocument('new', keep)],
+    [
+      '{}',
+      '{\n  "queries": {\n    "new": {\n      "file": "cases.csv",\n      "reading": { "encoding": "windows-1252", "headerRow": 4 },\n      "limit": 5\n    }\n  }\n}',
+    ],
+    [
+      '{ "queries": {} }',
+      '{ "queries": {\n  "new": {\n    "file": "cases.csv",\n    "reading": { "encoding": "windows-1252", "headerRow": 4 },\n    "limit": 5\n  }\n} }',
+    ],
+    [
+      '{\r\n\t"queries": {\r\n\t\t"a": { "file": "a.csv" } // one\r\n\t}\r\n}',
+      '{\r\n\t"queries": {\r\n\t\t"a": { "file": "a.csv" }, // one\r\n\t\t"new": {\r\n\t\t\t"file": "cases.csv",\r\n\t\t\t"reading": { "encoding": "windows-1252", "headerRow": 4 },\r\n\t\t\t"limit": 5\r\n\t\t}\r\n\t}\r\n}',
+    ],
+  ];
+  for (const [text, expected] of documents)
+    it(`stands behind the others of ${JSON.stringify(text)}`, () => {
+      assert.equal(changedText(text, addQuery(text, 'new', keep)), expected);
+    });
+
+  it('changes nothing else, wherever comments and blanks stand', () => {
+    fc.assert(
+      fc.property(
+        anyKept.chain((each) => fc.tuple(fc.constant(each), scattered(each))),
+        anyKept,
+        ([old, { text, name }], added) => {
+          const changes = addQuery(text, 'new', added);
+          assert.deepEqual(
+            changes.filter(({ range }) => range.end > range.start),
+            [],
+          );
+          const changed = changedText(text, changes);
+          assert.deepEqual(keptIn(changed, 'new'), added, changed);
+          assert.deepEqual(keptIn(changed, name), old);
+        },
+      ),
+      { numRuns: isFull ? 2000 : 100 },
+    );
+  });
+});
+
+describe('the JSON of a query', () => {
+  it('has the names of the API, and a member of its own for what the API has no word for', () => {
+    const query: DatastoreQuery = {
+      ...{ resourceId: 'r', q: 'road ${x}', qMode: 'startsWith', qField: 'note', distinct: true, limit: 7 },
+      filters: conditionsOf('{"id":9007199254740993,"city":"${city}"}'),
+      ...{ fields: ['id', 'a,b'], sort: [{ field: 'a,b', descending: true, nullsLast: true }] },
+      summary: { groups: [{ field: 'day', unit: 'month' }, { field: 'x:100' }], measures: [{ calculate: 'count' }] },
+    };
+    assert.equal(
+      queryObject({ place: { kind: 'portal', baseUrl: 'https://d.org', resourceId: 'r' }, query }),
+      lines(
+        '{',
+        '  "base_url": "https://d.org",',
+        '  "resource_id": "r",',
+        '  "q": { "note": "road ${x}" },',
+        '  "q_mode": "starts-with",',
+        '  "filters": { "id": 9007199254740993, "city": "$${city}" },',
+        '  "fields": ["id", "a,b"],',
+        '  "sort": ["\\"a,b\\" desc nulls last"],',
+        '  "distinct": true,',
+        '  "limit": 7,',
+        '  "summarize": { "by": ["day:month", { "field": "x:100" }], "measures": ["count"] }',
+        '}',
+      ),
     );
   });
 });
