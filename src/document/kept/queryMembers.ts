@@ -138,7 +138,8 @@ function summaryOf(value: ExactValue, report: ReportFault): Summary {
 }
 
 function listOf(value: ExactObject, name: string, usual: readonly ExactValue[]): readonly ExactValue[] {
-  const list = member(value, name) ?? usual;
+  const list = member(value, name);
+  if (list === undefined) return usual;
   return isList(list) ? list : refuse(['summarize', name], 'needsList');
 }
 

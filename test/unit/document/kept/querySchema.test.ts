@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { newQueryDocument } from '../../../../src/document/kept/editQueryDocument.ts';
 import { readQueryDocument } from '../../../../src/document/kept/readQueryDocument.ts';
 import { projectRoot } from '../../../../tools/vscode/projectPaths.ts';
+import { isFull } from '../../../support/results/full.ts';
 import { anyKept } from './keptArbitrary.ts';
 
 const schema = JSON.parse(fs.readFileSync(path.join(projectRoot, 'media', 'queries.schema.json'), 'utf8')) as object;
@@ -123,7 +124,7 @@ describe('the schema of query documents', () => {
             );
         },
       ),
-      { numRuns: 1000 },
+      { numRuns: isFull ? 20_000 : 1000 },
     );
     assert.ok(seen.taken > 100 && seen.refused > 100, JSON.stringify(seen));
   });
