@@ -9,7 +9,9 @@ import { scattered } from './scatteredDocument.ts';
 const ofPortal = (members: string): string =>
   `{"queries": {"a": {"base_url": "https://data.example.org/en", "resource_id": "r"${members && `, ${members}`}}}}`;
 
-describe('a query of a document', () => {
+describe('a query of a document', function () {
+  this.timeout(30_000);
+
   const text = `{ // Kept questions
     "queries": {
       "open-in-city": {
