@@ -1,6 +1,7 @@
 /** Builds the long-lived objects and connects them, in the order in which they need each other. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { defined } from './base/defined.ts';
 import { Exchange } from './http/exchange.ts';
 import { DisposableStore } from './platform/disposables.ts';
 import { Failures } from './platform/failures.ts';
@@ -274,9 +275,9 @@ export class Program extends Ground {
     }),
   );
 
-  async #openPlaced({ portalId, query }: PlacedQuery): Promise<void> {
+  async #openPlaced({ portalId, query, chart }: PlacedQuery): Promise<void> {
     await this.forms.expect(portalId, query);
-    await this.panels.open({ portalId, resourceId: query.resourceId, query });
+    await this.panels.open({ portalId, resourceId: query.resourceId, query }, defined({ chart }));
   }
 
   async #runWithCopy(portalId: string, query: DatastoreQuery, confirm: () => Promise<boolean>): Promise<void> {
