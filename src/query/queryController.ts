@@ -46,7 +46,7 @@ interface Target {
   readonly query: DatastoreQuery;
 }
 
-/** A whole query that stands in a form, whoever wrote it. */
+/** A complete query in a form, written by people or by the host. */
 export type EnteredQuery = Pick<Target, 'portalId' | 'query'>;
 
 /** The host's side of a query form. Lives as long as its view, through any number of page loads. */
