@@ -269,7 +269,7 @@ export class Program extends Ground {
   });
   readonly kept: KeptProgram = this.own.add(
     new KeptProgram({
-      ...{ failures: this.failures, portals: this.directory, places: this.keptPlaces },
+      ...{ failures: this.failures, portals: this.directory, places: this.keptPlaces, form: this.forms },
       state: this.context.workspaceState,
       open: (placed) => this.#openPlaced(placed),
     }),

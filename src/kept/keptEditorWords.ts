@@ -7,11 +7,11 @@ export const KEPT_EDITOR_WORDS = {
   check: 'Check',
   copyLink: 'Copy Link',
   untrusted: "Queries can't run in Restricted Mode.",
+  manageTrust: 'Manage Workspace Trust',
   noQuery: 'There is no query here.',
   invalidDocument: 'Line {line}: {problem}',
   preparing: 'Preparing {name}',
   formTitle: '{name} · Query Form',
-  gone: 'The query {name} is no longer in the document.',
 
   noField: 'There was no field {name} when the records were last looked at ({age}).',
 
@@ -29,10 +29,11 @@ export const KEPT_EDITOR_WORDS = {
   namePrompt: 'Name of the query in its document',
   nameMissing: 'Enter a name.',
   nameTaken: 'The document already has a query with this name.',
+  noQueryNamed: 'The document no longer has this query.',
   selectDocument: 'Select a query document',
   newDocument: 'New Document',
   newName: 'query',
   secret: 'The query contains what looks like a password or an API token, so it is not written into a document.',
   changed: "The document changed meanwhile, or can't be edited. Nothing was added.",
-  invalid: "The document's JSON is invalid. Correct it first.",
+  broken: "The document's JSON is invalid. Correct it first.",
 } as const satisfies WordTable;

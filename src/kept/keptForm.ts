@@ -4,13 +4,13 @@ import { defined } from '../base/defined.ts';
 import { isSameQuery } from '../datastore/query/queryHistory.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { fillQuery } from '../document/kept/fillQuery.ts';
-import { changeQuery } from '../document/kept/changeQuery.ts';
+import { changeQuery } from '../document/kept/editQueryDocument.ts';
 import type { KeptQuery, ParameterValues } from '../document/kept/keptQuery.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import type { PlacedQuery } from './keptProgram.ts';
+import type { PlacedQuery, ReadyQuery } from './keptProgram.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import { queryNamed } from './openQueries.ts';
 import { applyChanges } from './textChanges.ts';
@@ -52,9 +52,7 @@ export class KeptForm extends Owner {
   }
 
   /** Opens the form beside the text. What people enter there changes the members of the query that it concerns. */
-  async open(editor: vscode.TextDocument, kept: KeptQuery, ref: ResourceRef, values: ParameterValues): Promise<void> {
-    const query = filledQuery(kept, values);
-    if (query === undefined) return;
+  async open({ editor, kept, ref, values, query }: ReadyQuery): Promise<void> {
     const linked: LinkedQuery = { uri: editor.uri, name: kept.name, values, ref };
     const isOpen = (): boolean => this.#linked === linked;
     const { show } = await this.#form.link(
@@ -69,7 +67,7 @@ export class KeptForm extends Owner {
           if (isOpen()) this.#linked = undefined;
         },
       },
-      { portalId: ref.portalId, query: { ...query, resourceId: ref.resourceId } },
+      { portalId: ref.portalId, query },
     );
     linked.show = show;
     this.#linked = linked;
@@ -90,7 +88,7 @@ export class KeptForm extends Owner {
     const { resourceId } = query;
     if (isSameQuery({ ...query, resourceId }, { ...entered, resourceId })) return;
     const keep = { place: kept.place, query: { ...entered, resourceId }, ...defined({ chart: kept.chart }) };
-    await applyChanges(editor, changeQuery(editor.getText(), name, keep, values));
+    await applyChanges(editor, (text) => changeQuery(text, name, keep, values));
   }
 
   #follow(editor: vscode.TextDocument): void {

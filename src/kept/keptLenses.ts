@@ -5,7 +5,7 @@ import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import { queriesIn, QUERY_DOCUMENTS, type QueryTarget, textRange } from './openQueries.ts';
 
-const MANAGE_TRUST = 'workbench.trust.manage';
+export const MANAGE_TRUST = 'workbench.trust.manage';
 
 /** A line above each query with what can be done with it. */
 export class KeptLenses extends Owner implements vscode.CodeLensProvider {

@@ -4,7 +4,8 @@ import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
 import { holdsSecret } from '../base/secretText.ts';
-import { addQuery, newQueryDocument, queryObject } from '../document/kept/changeQuery.ts';
+import { addQuery, newQueryDocument } from '../document/kept/editQueryDocument.ts';
+import { queryObject } from '../document/kept/queryObject.ts';
 import type { QueryToKeep } from '../document/kept/keptQuery.ts';
 import { safeFileName } from '../platform/fileName.ts';
 import type { KeptPlacesPort } from '../platform/keptPort.ts';
@@ -14,7 +15,7 @@ import { choose } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import type { PlacedQuery } from './keptProgram.ts';
-import { isQueryDocument, queriesIn, QUERY_ENDING, queryNamed, textRange } from './openQueries.ts';
+import { isQueryDocument, QUERY_ENDING, queryNamed, textRange } from './openQueries.ts';
 import { applyChanges } from './textChanges.ts';
 
 /** The most documents of a workspace that people can choose from. */
@@ -47,11 +48,10 @@ export class KeptSaving {
       return;
     }
     const editor = await vscode.workspace.openTextDocument(uri);
-    if (queriesIn(editor).problems.some(({ severity, queryName }) => severity === 'error' && queryName === undefined))
-      throw new Problem(translate(WORDS.invalid));
     const name = await askQueryName(translate(WORDS.addTitle), placed, editor);
     if (name === undefined) return;
-    await applyChanges(editor, addQuery(editor.getText(), name, await this.#keep(placed, uri)));
+    const keep = await this.#keep(placed, uri);
+    await applyChanges(editor, (text) => addQuery(text, name, keep));
     const added = queryNamed(editor, name);
     const selection = added && textRange(editor, added.nameRange);
     await vscode.window.showTextDocument(editor, { preview: false, ...defined({ selection }) });
@@ -122,6 +122,6 @@ async function freePlace(folder: vscode.Uri, fileName: string): Promise<vscode.U
 
 async function openNew(uri: vscode.Uri, content: string): Promise<void> {
   const editor = await vscode.workspace.openTextDocument(uri);
-  await applyChanges(editor, [{ range: { start: 0, end: 0 }, text: content }]);
+  await applyChanges(editor, () => [{ range: { start: 0, end: 0 }, text: content }]);
   await vscode.window.showTextDocument(editor, { preview: false });
 }
