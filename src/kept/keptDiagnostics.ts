@@ -70,7 +70,10 @@ export class KeptDiagnostics extends Owner {
     if (vscode.workspace.isTrusted) for (const kept of queries) looked.push(await stateOf(kept));
     const ofPlaces = await mapInSteps([...looked.entries()], ([at, state]) => placeProblems(queries[at], state));
     if (editor.isClosed || editor.version !== version) return;
-    const all: readonly Shown[] = [...problems.filter(({ isOfSchema }) => !isOfSchema || !hasJson()), ...ofPlaces.flat()];
+    const all: readonly Shown[] = [
+      ...problems.filter(({ isOfSchema }) => !isOfSchema || !hasJson()),
+      ...ofPlaces.flat(),
+    ];
     this.#shown.set(
       editor.uri,
       all.map(({ range, text, severity }) => {

@@ -20,7 +20,12 @@ export interface FormPort {
   link(
     options: { readonly title: string; readonly entered: (query: PlacedQuery) => void; readonly ended: () => void },
     placed: PlacedQuery,
-  ): Promise<{ show(query: DatastoreQuery): Promise<void> }>;
+  ): Promise<LinkedForm>;
+}
+
+interface LinkedForm {
+  /** Shows the query after the text has changed. */
+  show(query: DatastoreQuery): Promise<void>;
 }
 
 /** Time without typing after which the form shows what the text says. */
@@ -33,7 +38,7 @@ interface LinkedQuery {
   readonly ref: ResourceRef;
   /** The query as the form has it. Undefined until the form has read it. */
   entered?: DatastoreQuery;
-  show?: (query: DatastoreQuery) => Promise<void>;
+  form?: LinkedForm;
 }
 
 export class KeptForm extends Owner {
@@ -55,13 +60,15 @@ export class KeptForm extends Owner {
   async open({ editor, kept, ref, values, query }: ReadyQuery): Promise<void> {
     const linked: LinkedQuery = { uri: editor.uri, name: kept.name, values, ref };
     const isOpen = (): boolean => this.#linked === linked;
-    const { show } = await this.#form.link(
+    linked.form = await this.#form.link(
       {
         title: translate(WORDS.formTitle, { name: kept.name }),
         entered: (entered) => {
-          this.#edits = this.#edits.then(() => (isOpen() ? this.#enter(linked, entered) : undefined)).catch((error: unknown) => {
-            void this.#failures.show('Form', error);
-          });
+          this.#edits = this.#edits
+            .then(() => (isOpen() ? this.#enter(linked, entered) : undefined))
+            .catch((error: unknown) => {
+              void this.#failures.show('Form', error);
+            });
         },
         ended: () => {
           if (isOpen()) this.#linked = undefined;
@@ -69,7 +76,6 @@ export class KeptForm extends Owner {
       },
       { portalId: ref.portalId, query },
     );
-    linked.show = show;
     this.#linked = linked;
   }
 
@@ -93,7 +99,7 @@ export class KeptForm extends Owner {
 
   #follow(editor: vscode.TextDocument): void {
     const linked = this.#linked;
-    if (linked === undefined || editor.uri.toString() !== linked.uri.toString()) return;
+    if (editor.uri.toString() !== linked?.uri.toString()) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       const kept = queryNamed(editor, linked.name);
@@ -102,7 +108,7 @@ export class KeptForm extends Owner {
       const shown = { ...query, resourceId: linked.ref.resourceId };
       if (linked.entered !== undefined && isSameQuery(linked.entered, shown)) return;
       delete linked.entered;
-      void linked.show?.(shown);
+      void linked.form?.show(shown);
     }, PAUSE_MS);
   }
 }

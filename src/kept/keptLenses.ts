@@ -37,7 +37,7 @@ function trustedCommands(): readonly vscode.Command[] {
     lens('runKeptQuery', 'run', '$(play) '),
     lens('checkKeptQuery', 'check'),
     lens('copyLink', 'copyLink'),
-    lens('editInForm', 'editInForm'),
+    lens('editKeptQuery', 'editInForm'),
   ];
 }
 

@@ -1,5 +1,4 @@
 /** Writes queries into documents: new ones, and those of the workspace. */
-import { homedir } from 'node:os';
 import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
@@ -7,6 +6,7 @@ import { holdsSecret } from '../base/secretText.ts';
 import { addQuery, newQueryDocument } from '../document/kept/editQueryDocument.ts';
 import { queryObject } from '../document/kept/queryObject.ts';
 import type { QueryToKeep } from '../document/kept/keptQuery.ts';
+import { workFolder } from '../platform/fileDialogs.ts';
 import { safeFileName } from '../platform/fileName.ts';
 import type { KeptPlacesPort } from '../platform/keptPort.ts';
 import { askText } from '../platform/messages.ts';
@@ -33,7 +33,8 @@ export class KeptSaving {
     const { place } = await this.#keep(placed);
     const name = await askQueryName(translate(WORDS.saveTitle), placed);
     if (name === undefined) return;
-    const folder = place.kind === 'file' && isAbsolute(place.path) ? vscode.Uri.file(dirname(place.path)) : workFolder();
+    const folder =
+      place.kind === 'file' && isAbsolute(place.path) ? vscode.Uri.file(dirname(place.path)) : workFolder();
     const uri = await freePlace(folder, safeFileName(name, QUERY_ENDING.slice(1)));
     await openNew(uri, newQueryDocument(name, await this.#keep(placed, uri)));
   }
@@ -58,8 +59,8 @@ export class KeptSaving {
   }
 
   /** Opens a new document with an example. */
-  async create(content: string): Promise<void> {
-    await openNew(await freePlace(workFolder(), `queries${QUERY_ENDING}`), content);
+  async create(): Promise<void> {
+    await openNew(await freePlace(workFolder(), `queries${QUERY_ENDING}`), translate(WORDS.example));
   }
 
   /** Throws Problem if a document can't have the query. */
@@ -99,11 +100,6 @@ async function chooseDocument(): Promise<vscode.Uri | 'new' | undefined> {
       { label: translate(WORDS.newDocument), icon: 'new-file', value: 'new' },
     ],
   });
-}
-
-function workFolder(): vscode.Uri {
-  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === 'file');
-  return folder?.uri ?? vscode.Uri.file(homedir());
 }
 
 /** The address of an unsaved document with a name that no file and no open document has. */

@@ -13,6 +13,9 @@ import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 
 const Filled = v.object({ document: v.string(), name: v.string(), values: v.record(v.string(), v.string()) });
 
+/** A text that can't be told from others in a list with commas. */
+const SPECIAL = /^$|[,[]|^\s|\s$/;
+
 export class ParameterForm {
   readonly #filled: StoredList<typeof Filled>;
 
@@ -45,8 +48,7 @@ export class ParameterForm {
     if (only !== undefined && another === undefined) {
       if (!(await set(only))) return undefined;
     } else {
-      for (const parameter of parameters)
-        if (!values.has(parameter.name) && !(await set(parameter))) return undefined;
+      for (const parameter of parameters) if (!values.has(parameter.name) && !(await set(parameter))) return undefined;
       while (parameters.length > 0) {
         const chosen = await chooseParameter(kept, values);
         if (chosen === undefined) return undefined;
@@ -84,7 +86,7 @@ function chooseParameter(
   });
 }
 
-/** JSON text. */
+/** The value as JSON. Undefined if people cancel. */
 async function askValue(kept: KeptQuery, parameter: QueryParameter, last = ''): Promise<string | undefined> {
   const { name, type, description } = parameter;
   const title = translate(WORDS.fillTitle, { name: kept.name });
@@ -116,6 +118,7 @@ function typedText({ type }: QueryParameter, json: string): string | undefined {
   if (wrongValue(type, json) !== undefined) return undefined;
   const value = readExact(json);
   if (typeof value === 'string') return value;
-  const isPlain = isList(value) && value.every((each) => typeof each === 'string' && each !== '' && !/[,[]|^\s|\s$/.test(each));
-  return isPlain ? value.join(', ') : json;
+  const texts = isList(value) ? value.filter((each) => typeof each === 'string') : [];
+  const isPlain = isList(value) && texts.length === value.length && !texts.some((each) => SPECIAL.test(each));
+  return isPlain ? texts.join(', ') : json;
 }
