@@ -65,13 +65,7 @@ export class KeptForm extends Owner {
     linked.form = await this.#form.link(
       {
         title: translate(WORDS.formTitle, { name: kept.name }),
-        entered: (entered) => {
-          this.#edits = this.#edits
-            .then(() => (isOpen() ? this.#enter(linked, entered) : undefined))
-            .catch((error: unknown) => {
-              void this.#failures.show('Form', error);
-            });
-        },
+        entered: (entered) => this.#inOrder(() => (isOpen() ? this.#enter(linked, entered) : undefined)),
         ended: () => {
           if (isOpen()) this.#linked = undefined;
         },
@@ -103,7 +97,12 @@ export class KeptForm extends Owner {
     const linked = this.#linked;
     if (editor.uri.toString() !== linked?.uri.toString()) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#show(editor, linked), PAUSE_MS);
+    this.#timer = setTimeout(() => this.#inOrder(() => this.#show(editor, linked)), PAUSE_MS);
+  }
+
+  /** Does one thing after the other, because text and form change each other. */
+  #inOrder(work: () => Promise<void> | undefined): void {
+    this.#edits = this.#edits.then(work).catch((error: unknown) => void this.#failures.show('Form', error));
   }
 
   /** Shows in the form what people changed in the text. */

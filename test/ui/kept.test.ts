@@ -52,21 +52,23 @@ describe('A query document', () => {
       "parameters": { "canton": { "type": "text", "default": "Bern" } },
       "owner": "statistics"`;
     fs.writeFileSync(file, `{\n  "queries": {\n    "${NAME}": {\n${query}\n    }\n  }\n}\n`);
-    await until(async () => (await vsc().editorText()).includes('each Monday'), 'the editor shows the new text');
+    await vsc().page.locator('.view-line', { hasText: 'each Monday' }).waitFor();
     await lens('Edit in Form').click();
     // The form in the sidebar shows the panel's query.
     const form = await vsc().webview('body:has-text("Bern") #run');
     assert.equal(await form.locator('#limit').inputValue(), '50');
     await form.locator('#limit').fill('20');
-    await vsc().page.locator('.tab.dirty', { hasText: DOCUMENT }).waitFor();
+    await vsc()
+      .page.locator('.view-line', { hasText: /"limit":\s20/ })
+      .waitFor();
     await workbench().screenshot('kept-form');
     await vsc().page.keyboard.press('Control+1');
-    await vsc().page.keyboard.press('Control+s');
-    await eventually(() => Promise.resolve(saved().includes('"limit": 20')), true);
     await vsc().page.keyboard.press('Control+z');
     await eventually(() => form.locator('#limit').inputValue(), '50', 'the form follows Undo in the text');
     await vsc().page.keyboard.press('Control+y');
     await eventually(() => form.locator('#limit').inputValue(), '20');
+    await vsc().page.keyboard.press('Control+s');
+    await eventually(() => Promise.resolve(saved().includes('"limit": 20')), true);
     assert.equal(saved(), `{\n  "queries": {\n    "${NAME}": {\n${query.replace('50', '20')}\n    }\n  }\n}\n`);
   });
 
