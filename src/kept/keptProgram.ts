@@ -36,6 +36,7 @@ export class KeptProgram extends Owner {
   readonly parts: KeptProgramParts;
   readonly saving: KeptSaving;
   readonly diagnostics: KeptDiagnostics;
+  readonly lenses = this.owned.add(new KeptLenses());
   readonly #parameters: ParameterForm;
   readonly #form: KeptForm;
 
@@ -46,7 +47,6 @@ export class KeptProgram extends Owner {
     this.#parameters = new ParameterForm(parts.state);
     this.diagnostics = this.owned.add(new KeptDiagnostics(parts.places));
     this.#form = this.owned.add(new KeptForm(parts.form, parts.failures));
-    this.owned.add(new KeptLenses());
   }
 
   /** Runs the query of a lens, or the one at the cursor, in a panel. Throws Problem. */
