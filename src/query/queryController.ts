@@ -39,8 +39,8 @@ export interface QueryControllerDeps {
   readonly failures: Failures;
 }
 
-/** The last run query, and the draft that the form had then. */
-interface Target {
+/** A query, and the draft that it was read from. */
+export interface EnteredQuery {
   readonly draft: QueryDraft;
   readonly portalId: string;
   readonly query: DatastoreQuery;
@@ -51,9 +51,12 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   readonly #deps: QueryControllerDeps;
   readonly #isBesideTree: boolean;
   readonly #store = new DisposableStore();
+  readonly #entered = this.#store.add(new vscode.EventEmitter<EnteredQuery>());
+  /** Fires when the page has sent a draft that is a query. */
+  readonly onDidEnter = this.#entered.event;
   #view: Remote<FormView> | undefined;
   #run: AbortController | undefined;
-  #last: Target | undefined;
+  #last: EnteredQuery | undefined;
   #state: RunState = { kind: 'idle' };
   #wantsFocus = false;
   /** The draft as the page has sent it. The object stays the same until the draft is edited. */
@@ -182,7 +185,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     return read.problems;
   }
 
-  async queryOf(draft: QueryDraft): Promise<Pick<Target, 'portalId' | 'query'> | undefined> {
+  async queryOf(draft: QueryDraft): Promise<Pick<EnteredQuery, 'portalId' | 'query'> | undefined> {
     return this.#target(draft, await this.#read(draft));
   }
 
@@ -228,7 +231,10 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
 
   async #check(draft: QueryDraft): Promise<DraftCheck> {
     const { portals, drafts } = this.#deps;
-    const { query, baseUrl = '', portalId, problems } = await this.#read(draft);
+    const read = await this.#read(draft);
+    const { query, baseUrl = '', portalId, problems } = read;
+    const target = this.#copy.draft === draft ? this.#target(draft, read) : undefined;
+    if (target !== undefined) this.#entered.fire(target);
     const types = drafts.typesFor(draft);
     const fields = types && [...types].map(([id, type]) => ({ id, type }));
     const facts = {
@@ -255,12 +261,12 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     });
   }
 
-  #target(draft: QueryDraft, { query, baseUrl, portalId }: ReadDraft): Target | undefined {
+  #target(draft: QueryDraft, { query, baseUrl, portalId }: ReadDraft): EnteredQuery | undefined {
     if (query === undefined || baseUrl === undefined) return undefined;
     return { draft, portalId: portalId ?? this.#deps.portals.visit(baseUrl).id, query };
   }
 
-  async #start(target: Target): Promise<void> {
+  async #start(target: EnteredQuery): Promise<void> {
     const { records, failures } = this.#deps;
     this.#run?.abort();
     const run = (this.#run = new AbortController());
