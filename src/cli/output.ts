@@ -28,7 +28,7 @@ type OutputValues = Readonly<
     Partial<Record<'force' | 'out-bom' | 'out-lf' | 'out-safe', boolean>>
 >;
 
-/** Throws UsageError. */
+/** Reads the options of `OUTPUT_OPTIONS`. Throws UsageError. */
 export function readOutput({ format, out, force = false, ...values }: OutputValues): Output {
   const csv = (id = '') => readCsv(values as CsvValues, id);
   if (out === undefined) return { writer: readFormat(formatsFor('search'), format, csv(format)) };

@@ -76,7 +76,7 @@ function isLineEnd(character: string | undefined): boolean {
   return character === '\n' || character === '\r';
 }
 
-const LINE_COMMENTS = /(?:[ \t]*(?:\/\/[^\r\n]*|\/\*(?:[^*\r\n]|\*(?!\/))*\*\/))*/y;
+const LINE_COMMENTS = /(?:[ \t]*\/\*(?:[^*\r\n]|\*(?!\/))*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/y;
 
 /** The place behind the comments that follow on the same line. */
 export function endOfLineComments(text: string, offset: number): number {
