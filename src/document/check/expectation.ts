@@ -24,20 +24,26 @@ export type RecordExpectation = ExpectationOf<'unique' | 'notNull' | 'oneOf' | '
 /** All expectations, in the order in which they are checked. */
 export function listExpectations({
   records,
-  fields = [],
+  fields = {},
   unique,
   notNull = [],
-  oneOf = [],
-  range = [],
+  oneOf = {},
+  range = {},
   updatedWithin,
 }: Expectations): readonly Expectation[] {
   return [
     ...(records ? [{ kind: 'records', ...records, path: ['expect', 'records'] } as const] : []),
-    ...fields.map(([field, type]) => ({ kind: 'fields', field, type, path: ['expect', 'fields', field] }) as const),
+    ...Object.entries(fields).map(
+      ([field, type]) => ({ kind: 'fields', field, type, path: ['expect', 'fields', field] }) as const,
+    ),
     ...(unique ? [{ kind: 'unique', fields: unique, path: ['expect', 'unique'] } as const] : []),
     ...notNull.map((field, at) => ({ kind: 'notNull', field, path: ['expect', 'notNull', at] }) as const),
-    ...oneOf.map(([field, values]) => ({ kind: 'oneOf', field, values, path: ['expect', 'oneOf', field] }) as const),
-    ...range.map(([field, ends]) => ({ kind: 'range', field, ...ends, path: ['expect', 'range', field] }) as const),
+    ...Object.entries(oneOf).map(
+      ([field, values]) => ({ kind: 'oneOf', field, values, path: ['expect', 'oneOf', field] }) as const,
+    ),
+    ...Object.entries(range).map(
+      ([field, ends]) => ({ kind: 'range', field, ...ends, path: ['expect', 'range', field] }) as const,
+    ),
     ...(updatedWithin === undefined
       ? []
       : [{ kind: 'updatedWithin', duration: updatedWithin, path: ['expect', 'updatedWithin'] } as const]),

@@ -45,12 +45,16 @@ export function checkShape<S extends v.GenericSchema>(
   return undefined;
 }
 
+/** Names that valibot leaves out of a record. */
+const LOST_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
 function reportUnknown(schema: Holder, value: ExactValue | undefined, path: JsonPath, report: ReportFault): void {
   const { entries, value: each, wrapped } = schema;
   if (wrapped !== undefined) reportUnknown(wrapped, value, path, report);
   if (wrapped !== undefined || !isObject(value)) return;
   for (const [name, inner] of Object.entries(value)) {
-    if (entries !== undefined && !Object.hasOwn(entries, name)) report(new MemberFault([...path, name], 'unknown'));
+    if (entries === undefined ? LOST_NAMES.has(name) : !Object.hasOwn(entries, name))
+      report(new MemberFault([...path, name], 'unknown'));
     const next = entries?.[name] ?? each;
     if (next !== undefined) reportUnknown(next, inner, [...path, name], report);
   }
