@@ -1,4 +1,5 @@
 /** Checks what a query document expects of a query's records. */
+import { defined } from '../../base/defined.ts';
 import type { DatastoreClient } from '../../datastore/client/client.ts';
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import type { CheckFinding, CheckResult } from './checkResult.ts';
@@ -10,7 +11,7 @@ import { findingOfFields, missingOf } from './fieldFindings.ts';
 import { readOffenses } from './readOffenses.ts';
 
 /** Most records that are read where a server can't say which of them break an expectation. */
-const MOST_READ = 1_000_000;
+export const MOST_READ = 1_000_000;
 
 export interface CheckOptions {
   readonly now: Date;
@@ -29,20 +30,17 @@ export interface CheckOptions {
  */
 export async function checkExpectations(
   client: DatastoreClient,
-  { resourceId, q, qMode, qField, filters, ...shown }: DatastoreQuery,
+  query: DatastoreQuery,
   expect: Expectations,
   { now, isChosen = () => true, onRead, mostRead = MOST_READ }: CheckOptions,
   signal: AbortSignal,
 ): Promise<readonly CheckResult[]> {
   const expectations = listExpectations(expect).filter(isChosen);
+  const { resourceId } = query;
   const fields = await client.fields(resourceId, signal);
-  const records: DatastoreQuery = {
-    resourceId,
-    ...(q !== undefined && { q, ...(qMode && { qMode }), ...(qField !== undefined && { qField }) }),
-    ...(filters && { filters }),
-  };
+  const records = matchingRecords(query);
   const findings = new Map<Expectation, CheckFinding>();
-  const lost = missingOf({ ...records, ...shown }, fields, client.dialect.hasRanges);
+  const lost = missingOf(query, fields, client.dialect.hasRanges);
   const needsRecords =
     lost === undefined && expectations.some((each) => each.kind === 'records' || judgesRecords(each));
   const total = needsRecords ? await client.count(records, signal) : undefined;
@@ -67,6 +65,11 @@ export async function checkExpectations(
     const finding = findings.get(expectation);
     return finding === undefined ? { expectation } : { expectation, finding };
   });
+}
+
+/** The query for all records that match, however many of them, and which fields, the query shows. */
+export function matchingRecords({ resourceId, q, qMode, qField, filters }: DatastoreQuery): DatastoreQuery {
+  return { resourceId, ...defined({ q, qMode, qField, filters }) };
 }
 
 function checkCount(
