@@ -1,8 +1,10 @@
 /** Builds the objects of query documents and connects them, for program.ts. */
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
+import { readStored } from '../base/stored.ts';
 import type { ChartChoice } from '../datastore/query/chartChoice.ts';
-import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { type DatastoreQuery, StoredQuery } from '../datastore/query/query.ts';
 import { fillQuery } from '../document/kept/fillQuery.ts';
 import type { ParameterValues } from '../document/kept/keptQuery.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
@@ -15,6 +17,8 @@ import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import type { Storage } from '../platform/state/stored.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
+import { CheckTests } from './checkTests.ts';
+import { KeptChecks } from './keptChecks.ts';
 import { KeptDiagnostics } from './keptDiagnostics.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import { type FormPort, KeptForm } from './keptForm.ts';
@@ -55,6 +59,8 @@ export class KeptProgram extends Owner {
   readonly parts: KeptProgramParts;
   readonly saving: KeptSaving;
   readonly diagnostics: KeptDiagnostics;
+  readonly checks: KeptChecks;
+  readonly tests: CheckTests;
   readonly #parameters: ParameterForm;
   readonly #form: KeptForm;
 
@@ -66,6 +72,8 @@ export class KeptProgram extends Owner {
     this.diagnostics = this.owned.add(new KeptDiagnostics(parts.places));
     this.#form = this.owned.add(new KeptForm(parts.form, parts.failures));
     this.owned.add(new KeptLenses());
+    this.checks = new KeptChecks(parts);
+    this.tests = this.owned.add(new CheckTests(this.checks, parts.failures));
   }
 
   /** Runs the query of a lens, or the one at the cursor, in a panel. Throws Problem. */
@@ -84,6 +92,12 @@ export class KeptProgram extends Owner {
     };
     const ready = await this.prepare(argument, last);
     if (ready !== undefined) await this.#form.open(ready);
+  }
+
+  /** Opens the records that break an expectation, or some of them. */
+  async showUnexpected(argument: unknown): Promise<void> {
+    const records = readStored(v.object({ portalId: v.string(), query: StoredQuery }), argument);
+    if (records !== undefined) await this.parts.open(records);
   }
 
   /** Fills a query and finds its resource. Undefined if people cancel. Throws Problem. */
