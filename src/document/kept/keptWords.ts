@@ -4,6 +4,7 @@ import { DRAFT_WORDS } from '../../datastore/draft/draftWords.ts';
 /** Problems that the JSON schema of query documents finds, too. `{member}` is a path such as `filters.city`. */
 export const SHAPE_WORDS = {
   notJson: 'Invalid JSON.',
+  missingMark: 'Invalid JSON. {text} is missing here.',
   noQueries: 'A query document is an object with the member "queries", for example {"queries": {"open": {…}}}.',
   version: 'This document has the version {text}. Only version 1 is understood.',
   unknown: '"{member}" isn\'t used here. It stays in the document.',
@@ -51,6 +52,7 @@ export const KEPT_WORDS = {
   noWord: DRAFT_WORDS.noWord,
   sort: '"sort" has the form "year desc, name".',
   offset: 'A query has no "offset". It gets all records up to its "limit".',
+  operators: '"{member}" is sent as it is, because it has other operators than {text}, or other values.',
   timeZone: 'There is no time zone "{text}". Use a name such as Europe/Zurich or UTC.',
   noParameter: 'There is no parameter "{name}". Add it to "parameters", or write $${{name}} for this very text.',
   notHere: 'A parameter can\'t stand in "{member}".',
