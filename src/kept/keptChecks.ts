@@ -1,7 +1,7 @@
 /** Checks the queries of documents in the editor, by the rules of the command line. */
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { checkExpectations, MOST_READ } from '../document/check/checkExpectations.ts';
+import { checkExpectations, MOST_TO_CHECK } from '../document/check/checkExpectations.ts';
 import type { CheckResult } from '../document/check/checkResult.ts';
 import type { Expectation } from '../document/check/expectation.ts';
 import { expectProblem } from '../document/check/expectProblem.ts';
@@ -81,7 +81,7 @@ export class KeptChecks {
     const { client, query } = asked;
     const proposals = await proposeExpectations(client, query, { now: new Date(), onRead }, signal);
     if (proposals !== undefined) return proposals;
-    throw new Problem(translate(WORDS.tooMany, { most: recordsText(MOST_READ) }));
+    throw new Problem(translate(WORDS.tooMany, { most: recordsText(MOST_TO_CHECK) }));
   }
 
   /** Fills the query with its defaults, so that a check asks the same everywhere. */

@@ -7,11 +7,11 @@ import { type CountedQuery, countOffenses } from './countedOffenses.ts';
 import { instantBefore, instantOf } from './duration.ts';
 import { type Expectation, judgesRecords, listExpectations, type RecordExpectation } from './expectation.ts';
 import type { Expectations } from './expectations.ts';
-import { findingOfFields, missingOf } from './fieldFindings.ts';
+import { findingOfFields, missingQueryField } from './fieldFindings.ts';
 import { readOffenses } from './readOffenses.ts';
 
 /** Most records that are read where a server can't say which of them break an expectation. */
-export const MOST_READ = 1_000_000;
+export const MOST_TO_CHECK = 1_000_000;
 
 export interface CheckOptions {
   readonly now: Date;
@@ -32,7 +32,7 @@ export async function checkExpectations(
   client: DatastoreClient,
   query: DatastoreQuery,
   expect: Expectations,
-  { now, isChosen = () => true, onRead, mostRead = MOST_READ }: CheckOptions,
+  { now, isChosen = () => true, onRead, mostRead = MOST_TO_CHECK }: CheckOptions,
   signal: AbortSignal,
 ): Promise<readonly CheckResult[]> {
   const expectations = listExpectations(expect).filter(isChosen);
@@ -40,7 +40,7 @@ export async function checkExpectations(
   const fields = await client.fields(resourceId, signal);
   const records = matchingRecords(query);
   const findings = new Map<Expectation, CheckFinding>();
-  const lost = missingOf(query, fields, client.dialect.hasRanges);
+  const lost = missingQueryField(query, fields, client.dialect.hasRanges);
   const needsRecords =
     lost === undefined && expectations.some((each) => each.kind === 'records' || judgesRecords(each));
   const total = needsRecords ? await client.count(records, signal) : undefined;

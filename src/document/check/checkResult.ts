@@ -44,6 +44,6 @@ export function shownValue(value: CellValue): string {
 
 const LONGEST_NAME = 100;
 
-export function shownName(name: string): string {
+export function shownField(name: string): string {
   return oneLine(name, LONGEST_NAME);
 }

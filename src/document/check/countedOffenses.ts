@@ -8,7 +8,7 @@ import { nameInFilters, withCondition } from '../../datastore/query/conditions.t
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { MOST_GROUP_FIELDS, type Summary, summaryColumns } from '../../datastore/query/summary.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../../datastore/wire/errors.ts';
-import { type CheckFinding, shownName, shownValue } from './checkResult.ts';
+import { type CheckFinding, shownField, shownValue } from './checkResult.ts';
 import type { CheckWord } from './checkWords.ts';
 import type { RecordExpectation } from './expectation.ts';
 import { canEqual, equalsCondition, filterValueOf } from './expectedValue.ts';
@@ -77,7 +77,7 @@ async function firstOffense(
     const [row = []] = page.rows;
     const id = row[places.get('_id') ?? -1];
     const details = {
-      ...{ field: shownName(expectation.field), records: page.total, total, expected },
+      ...{ field: shownField(expectation.field), records: page.total, total, expected },
       ...{
         value: shownValue(row[places.get(expectation.field) ?? -1] ?? null),
         id: id === undefined ? undefined : shownValue(id),
@@ -169,7 +169,7 @@ async function mostFrequent(
       outcome: 'differs',
       word: 'notUnique',
       details: {
-        fields: names.map(shownName).join(', '),
+        fields: names.map(shownField).join(', '),
         value: keys.map(shownValue).join(', '),
         records: times,
         total,

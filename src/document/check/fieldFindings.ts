@@ -3,7 +3,7 @@ import { type Field, fieldKind, placesOf, typeName } from '../../base/field.ts';
 import { fieldOf } from '../../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { namesText } from '../../datastore/query/summaryCheck.ts';
-import { type CheckFinding, shownName, shownValue } from './checkResult.ts';
+import { type CheckFinding, shownField, shownValue } from './checkResult.ts';
 import { type Expectation, fieldsOf } from './expectation.ts';
 import { canCompare } from './expectedValue.ts';
 
@@ -14,9 +14,9 @@ export function findingOfFields(expectation: Expectation, fields: readonly Field
   if (missing !== undefined) return missingField('noField', missing, fields);
   if (!('field' in expectation)) return undefined;
   const { field: name } = expectation;
-  const [field, type] = [shownName(name), types.get(name) ?? ''];
+  const [field, type] = [shownField(name), types.get(name) ?? ''];
   if (expectation.kind === 'fields' && nativeType(type) !== nativeType(expectation.type)) {
-    const details = { field, found: shownName(type), expected: shownName(expectation.type) };
+    const details = { field, found: shownField(type), expected: shownField(expectation.type) };
     return { outcome: 'differs', word: 'otherType', details };
   }
   if (expectation.kind !== 'range') return undefined;
@@ -24,7 +24,7 @@ export function findingOfFields(expectation: Expectation, fields: readonly Field
     (each) => each !== undefined && !canCompare(fieldKind(type), each),
   );
   if (end === undefined) return undefined;
-  const details = { field, found: shownName(type), expected: shownValue(end) };
+  const details = { field, found: shownField(type), expected: shownValue(end) };
   return { outcome: 'differs', word: 'incomparable', details };
 }
 
@@ -47,12 +47,12 @@ function nativeType(type: string): string {
 }
 
 function missingField(word: 'noField' | 'usesMissing', field: string, fields: readonly Field[]): CheckFinding {
-  const names = namesText(fields.map(({ id }) => shownName(id)));
-  return { outcome: 'differs', word, details: { field: shownName(field), fields: names } };
+  const names = namesText(fields.map(({ id }) => shownField(id)));
+  return { outcome: 'differs', word, details: { field: shownField(field), fields: names } };
 }
 
 /** A field that the query uses and that is missing, so that servers refuse the query. */
-export function missingOf(
+export function missingQueryField(
   query: DatastoreQuery,
   fields: readonly Field[],
   hasRanges: boolean,

@@ -8,8 +8,8 @@ import type { WordDetails, WordTable } from '../../base/words.ts';
 import type { DatastoreClient } from '../../datastore/client/client.ts';
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { allRecords } from '../../export/records.ts';
-import { matchingRecords, MOST_READ } from './checkExpectations.ts';
-import { shownName, shownValue } from './checkResult.ts';
+import { matchingRecords, MOST_TO_CHECK } from './checkExpectations.ts';
+import { shownField, shownValue } from './checkResult.ts';
 import { FieldEvidence } from './fieldEvidence.ts';
 
 export const EVIDENCE_WORDS = {
@@ -21,15 +21,21 @@ export const EVIDENCE_WORDS = {
   range: 'From {min} to {max} in {records} records',
 } as const satisfies WordTable;
 
-export interface Evidence {
+export interface ProposalEvidence {
   readonly word: keyof typeof EVIDENCE_WORDS;
   readonly details: WordDetails;
 }
 
 /** A member of `expect` as JSON, or one with a member for each field. */
 export type Proposal = { readonly member: string } & (
-  | { readonly json: string; readonly evidence: Evidence }
-  | { readonly fields: readonly { readonly field: string; readonly json: string; readonly evidence: Evidence }[] }
+  | { readonly json: string; readonly evidence: ProposalEvidence }
+  | {
+      readonly fields: readonly {
+        readonly field: string;
+        readonly json: string;
+        readonly evidence: ProposalEvidence;
+      }[];
+    }
 );
 
 /** From fewer records, nothing is said of values. */
@@ -42,7 +48,7 @@ const MORE_YEARS = 10;
 const KEY_NAME = /(?:^|[^a-z])(?:id|uuid|guid|key|code|no|nr|number|ref)$|[a-z](?:Id|Key|Code|No|Nr|Number|Ref)$/;
 
 /**
- * Reads all records that match. Undefined if there are more than MOST_READ. Throws what a search throws, or the
+ * Reads all records that match. Undefined if there are more than MOST_TO_CHECK. Throws what a search throws, or the
  * signal's reason.
  */
 export async function proposeExpectations(
@@ -62,7 +68,7 @@ export async function proposeExpectations(
     }
     records += batch.rows.length;
     onRead?.(records);
-    if (records > MOST_READ) return undefined;
+    if (records > MOST_TO_CHECK) return undefined;
   }
   const own = fields.filter(({ field }) => field.id !== '_id');
   const date = now.toISOString().slice(0, 10);
@@ -104,7 +110,7 @@ function proposalsOfValues(fields: readonly FieldEvidence[], records: number): r
     const details = { min: shownValue(each.ends.min), max: shownValue(each.ends.max), records };
     return [{ field: each.field.id, json, evidence: { word: 'range', details } as const }];
   });
-  const keyName = key && { field: shownName(key.field.id), records };
+  const keyName = key && { field: shownField(key.field.id), records };
   return [
     ...(key && keyName
       ? [

@@ -3,7 +3,7 @@ import { type CellValue, type ExactValue, type RecordRow, typedValue } from '../
 import { type Field, fieldKind, placesOf } from '../../base/field.ts';
 import type { Condition } from '../../datastore/query/condition.ts';
 import type { CheckWord } from './checkWords.ts';
-import { shownName, shownValue } from './checkResult.ts';
+import { shownField, shownValue } from './checkResult.ts';
 import type { RecordExpectation } from './expectation.ts';
 import { compareValue, equalsCondition, formOf, formsOf, isMissing } from './expectedValue.ts';
 
@@ -69,7 +69,7 @@ function judgeOf(expectation: RecordExpectation, types: readonly string[]): Judg
     case 'unique':
       return judgeRepeats(expectation.fields, types);
     case 'notNull': {
-      const field = shownName(expectation.field);
+      const field = shownField(expectation.field);
       return ([value = null]) => (isMissing(value) ? { word: 'missing', details: { field } } : undefined);
     }
     case 'oneOf': {
@@ -78,14 +78,14 @@ function judgeOf(expectation: RecordExpectation, types: readonly string[]): Judg
       const forms = formsOf(fieldKind(type), values);
       return ([value = null]) => {
         if (isMissing(value) || forms.has(formOf(fieldKind(type), value))) return undefined;
-        return offenseOf('otherValue', { field: shownName(field), value: shownValue(value) }, [field], types, [value]);
+        return offenseOf('otherValue', { field: shownField(field), value: shownValue(value) }, [field], types, [value]);
       };
     }
     case 'range': {
       const { field, min, max } = expectation;
       const [type = ''] = types;
       const kind = fieldKind(type);
-      const name = shownName(field);
+      const name = shownField(field);
       return ([value = null]) => {
         if (isMissing(value)) return undefined;
         const details = { field: name, value: shownValue(value) };
@@ -102,7 +102,7 @@ function judgeOf(expectation: RecordExpectation, types: readonly string[]): Judg
 /** Records without a value in one of the fields have no key that could be repeated. */
 function judgeRepeats(names: readonly string[], types: readonly string[]): Judge {
   const keys = new Set<string>();
-  const fields = names.map(shownName).join(', ');
+  const fields = names.map(shownField).join(', ');
   return (values) => {
     if (values.some(isMissing)) return undefined;
     const key = JSON.stringify(values.map((value, at) => formOf(fieldKind(types[at] ?? ''), value)));

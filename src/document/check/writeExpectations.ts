@@ -6,7 +6,7 @@ import { jsonText } from '../kept/jsonText.ts';
 import { jsonTree, memberNode, treeMembers } from '../kept/jsonTree.ts';
 import type { TextChange } from '../kept/keptQuery.ts';
 import { itemChanges, styleOf, type TextStyle } from '../kept/objectChanges.ts';
-import { type Evidence, EVIDENCE_WORDS, type Proposal } from './proposedExpectations.ts';
+import { type ProposalEvidence, EVIDENCE_WORDS, type Proposal } from './proposedExpectations.ts';
 
 /**
  * Adds the members that the query's `expect` doesn't have yet. All that people wrote stays byte for byte. Throws
@@ -62,7 +62,7 @@ function proposalText(proposal: Proposal, style: TextStyle, language: Language, 
 }
 
 /** A comment that stays one wherever it stands, also in an object of one line. */
-function comment({ word, details }: Evidence, language: Language): string {
+function comment({ word, details }: ProposalEvidence, language: Language): string {
   const texts = Object.entries(details).map(([name, detail]) => {
     return [name, typeof detail === 'number' ? numberText(detail, language.tag) : detail] as const;
   });

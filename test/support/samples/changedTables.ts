@@ -1,5 +1,5 @@
 /** Tables with what is expected of them, and ten kinds of changes that publishers make without saying so. */
-import { parseExact } from '../../../src/base/exactJson.ts';
+import { parseExact, valueText } from '../../../src/base/exactJson.ts';
 import type { ExactValue } from '../../../src/base/cells.ts';
 
 export interface SampleTable {
@@ -79,7 +79,7 @@ export function drawTable(seed: number): SampleTable {
   const chosen = new Map(
     ROLES.map((role) => {
       const [id, type, column] = COLUMNS[role][Math.floor(random() * COLUMNS[role].length)]!;
-      return [id, { id, type: type as string, column: column as Column }] as const;
+      return [id, { id, type, column: column }] as const;
     }),
   );
   const columns = [...chosen.values()];
@@ -143,9 +143,9 @@ export function plantedChanges(table: SampleTable): readonly PlantedChange[] {
     { kind: 'fields', names: amount, table: withField(amount, { type: 'text' }) },
     { kind: 'unique', names: key, table: withValue(key, () => repeated) },
     { kind: 'notNull', names: category, table: withValue(category, () => null) },
-    { kind: 'oneOf', names: category, table: withValue(category, (old) => `${String(old)} `) },
+    { kind: 'oneOf', names: category, table: withValue(category, (old) => `${valueText(old)} `) },
     { kind: 'range', names: amount, table: withValue(amount, () => parseExact('-0.01')) },
-    { kind: 'range', names: date, table: withValue(date, (old) => `0${String(old).slice(1)}`) },
+    { kind: 'range', names: date, table: withValue(date, (old) => `0${valueText(old).slice(1)}`) },
     { kind: 'records', names: 'matching records', table: { ...table, rows: table.rows.slice(0, 100) } },
     { kind: 'updatedWithin', names: 'last changed', table: { ...table, modified: '2026-09-01T00:00:00' } },
   ];
