@@ -78,6 +78,7 @@ export class CheckTests extends Owner {
   }
 
   async #find(): Promise<void> {
+    if (!vscode.workspace.isTrusted) return;
     for (const uri of await vscode.workspace.findFiles(PATTERN, undefined, MOST_DOCUMENTS))
       this.#list(await vscode.workspace.openTextDocument(uri));
   }
