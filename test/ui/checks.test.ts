@@ -58,16 +58,12 @@ describe('What is expected of published data', () => {
   it('fails in the Test Explorer, in the text and on the command line once the data is another', async () => {
     fs.writeFileSync(csv, incidentsCsv().replace('Bern,', 'Berne,'));
     await vsc().command('Testing: Focus on Test Explorer View');
-    const row = (label: string) => page().locator('.test-explorer .monaco-list-row', { hasText: label }).first();
-    await row(DOCUMENT).waitFor();
+    await page().locator('.test-explorer .monaco-list-row', { hasText: DOCUMENT }).waitFor();
     await vsc().command('Test: Run All Tests');
+    await page().locator('.test-explorer .result-summary', { hasText: '8/9' }).waitFor();
+    const failed = page().locator('.test-output-peek-tree .monaco-list-row', { hasText: 'oneOf: canton' });
+    await failed.locator('.codicon-testing-failed-icon, .codicon-testing-error-icon').first().waitFor();
     await eventually(() => page().locator('.squiggly-error').count(), 1);
-    await row('incidents').waitFor();
-    await vsc().command('Test: Expand All Tests');
-    await row('oneOf: canton')
-      .locator('.testing-run-icon, .codicon-testing-failed-icon, .codicon-testing-error-icon')
-      .first()
-      .waitFor();
     await workbench().screenshot('checks-failed');
     const { code, stdout } = await runCli(['check', document]);
     assert.equal(code, 1);
@@ -75,9 +71,9 @@ describe('What is expected of published data', () => {
   });
 
   it('leads to the records that differ', async () => {
-    await page().locator('.squiggly-error').first().hover();
-    await vsc().command('View: Focus First Editor Group');
-    await vsc().command('Go to Next Problem in Files (Error, Warning, Info)');
+    await page().keyboard.press('Control+1');
+    await page().keyboard.press('Control+g');
+    await vsc().quickInput.enter(':15:8');
     await page().keyboard.press('Control+.');
     await page().locator('.action-widget', { hasText: 'Show Records' }).getByText('Show Records').click();
     await new Explorer(vsc()).records(/^1 matching record/);

@@ -58,9 +58,9 @@ export class FieldEvidence {
     return canBeKey && this.isFilled && this.#forms !== undefined;
   }
 
-  /** Whether no value is repeated, so that later records have other values. */
-  get isUnique(): boolean {
-    return this.#forms !== undefined;
+  /** Whether no whole number is repeated, so that later records have greater ones. */
+  get mayCount(): boolean {
+    return this.#isWhole && this.#forms !== undefined;
   }
 
   get ends(): { readonly min: End; readonly max: End } | undefined {

@@ -136,7 +136,7 @@ function proposalsOfValues(fields: readonly FieldEvidence[], records: number): r
 }
 
 /** A range with room for other values, which finds another unit, sign or century. Undefined for keys. */
-function rangeOf({ field, ends, isUnique }: FieldEvidence): string | undefined {
+function rangeOf({ field, ends, mayCount }: FieldEvidence): string | undefined {
   if (ends === undefined) return undefined;
   const [min, max] = [valueText(ends.min), valueText(ends.max)];
   if (fieldKind(field.type) === 'date') {
@@ -147,7 +147,7 @@ function rangeOf({ field, ends, isUnique }: FieldEvidence): string | undefined {
     return JSON.stringify({ min: `${year(first - more)}-01-01`, max: `${year(last + more)}-12-31` });
   }
   const isPositive = !min.startsWith('-');
-  if (isUnique) return isPositive ? '{"min":0}' : undefined;
+  if (mayCount) return isPositive ? '{"min":0}' : undefined;
   if (!/^-?\d+(?:\.\d+)?$/.test(min) || !/^-?\d+(?:\.\d+)?$/.test(max)) return undefined;
   const digits = Math.max(...[min, max].map((text) => (/\d+/.exec(text)?.[0] ?? '').length));
   if (digits > 30) return undefined;
