@@ -83,7 +83,7 @@ export function drawTable(seed: number): SampleTable {
     }),
   );
   const columns = [...chosen.values()];
-  const length = 300 + Math.floor(random() * 700);
+  const length = 200 + Math.floor(random() * 300);
   const rows = Array.from({ length }, (_, at) => columns.map(({ column }) => column(at, random)));
   const fields = columns.map(({ id, type }) => ({ id, type }));
   return { name: `table ${String(seed)}`, fields, rows, modified: '2026-11-28T04:00:00' };
@@ -146,7 +146,7 @@ export function plantedChanges(table: SampleTable): readonly PlantedChange[] {
     { kind: 'oneOf', names: category, table: withValue(category, (old) => `${valueText(old)} `) },
     { kind: 'range', names: amount, table: withValue(amount, () => parseExact('-0.01')) },
     { kind: 'range', names: date, table: withValue(date, (old) => `0${valueText(old).slice(1)}`) },
-    { kind: 'records', names: 'matching records', table: { ...table, rows: table.rows.slice(0, 100) } },
+    { kind: 'records', names: 'matching records', table: { ...table, rows: table.rows.slice(0, 20) } },
     { kind: 'updatedWithin', names: 'last changed', table: { ...table, modified: '2026-09-01T00:00:00' } },
   ];
 }
