@@ -1,5 +1,6 @@
 /** `datastore-explorer check`: whether the records of queries are as their query documents expect. */
 import { parseArgs } from 'node:util';
+import { defined } from '../base/defined.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { checkExpectations } from '../document/check/checkExpectations.ts';
 import type { CheckResult } from '../document/check/checkResult.ts';
@@ -13,7 +14,7 @@ import { fail } from './failure.ts';
 import { type CliIo, exitCodes, FileError, UsageError, write, writeLine } from './io.ts';
 import { keptPlace, namedQuery, type PlacedQuery, readQueryFile, tellProblems } from './keptPlace.ts';
 import { parsedOptions, TOKEN_OPTION } from './options.ts';
-import { atPlace } from './place.ts';
+import { atPlace, type RecordPlace } from './place.ts';
 
 const OPTIONS = {
   query: { type: 'string' },
@@ -25,7 +26,7 @@ const OPTIONS = {
 /** The code for records that differ from what is expected. */
 const DIFFERS = 1;
 
-interface QueryToCheck extends Omit<CheckedQuery, 'results' | 'failure'> {
+interface QueryToCheck extends Omit<CheckedQuery, 'results'> {
   readonly expect: Expectations;
   readonly place: PlacedQuery;
 }
@@ -58,33 +59,61 @@ export async function checkQueries(argv: readonly string[], io: CliIo): Promise<
   }
   if (queries.length === 0)
     throw new FileError(`${files.join(', ')}: no query has "expect", so there is nothing to check.`);
-  const checked: CheckedQuery[] = [];
+  const checked = new Map<QueryToCheck, readonly CheckResult[]>();
   const codes = new Set<number>();
-  for (const each of queries) {
-    for (const remark of each.place.remarks) await writeLine(io.stderr, remark);
-    try {
-      const results = await resultsOf(each, io);
-      checked.push({ ...each, results });
-      const outcomes = results.flatMap(({ finding }) => finding?.outcome ?? []);
-      if (outcomes.includes('differs')) codes.add(DIFFERS);
-      if (outcomes.includes('unchecked')) codes.add(exitCodes.refused);
-    } catch (error) {
-      io.signal.throwIfAborted();
-      await writeLine(io.stderr, `${each.document.file}: ${each.kept.name} couldn't be checked:`);
-      codes.add(await fail(error, io));
-      checked.push(each);
+  // A file is read once, whichever queries ask it.
+  for (const group of Map.groupBy(queries, ({ place }) => JSON.stringify(place.file ?? place.access)).values())
+    for (const [each, outcome] of await outcomesOf(group, io)) {
+      if ('results' in outcome) checked.set(each, outcome.results);
+      else {
+        await writeLine(io.stderr, `${each.document.file}: ${each.kept.name} couldn't be checked:`);
+        codes.add(await fail(outcome.error, io));
+      }
     }
-  }
-  await write(io.stdout, checkReport(format, checked));
+  await write(
+    io.stdout,
+    checkReport(
+      format,
+      queries.map((each) => ({ ...each, ...defined({ results: checked.get(each) }) })),
+    ),
+  );
+  const outcomes = new Set([...checked.values()].flat().map(({ finding }) => finding?.outcome));
+  if (outcomes.has('unchecked')) codes.add(exitCodes.refused);
   // A document that is wrong was not checked at all; a difference is certain, whatever else couldn't be asked.
-  return [exitCodes.usage, DIFFERS].find((code) => codes.has(code)) ?? Math.max(exitCodes.ok, ...codes);
+  if (codes.has(exitCodes.usage)) return exitCodes.usage;
+  return outcomes.has('differs') ? DIFFERS : Math.max(exitCodes.ok, ...codes);
 }
 
-function resultsOf({ place, expect }: QueryToCheck, io: CliIo): Promise<readonly CheckResult[]> {
-  return atPlace(place, io, ({ access, dialect, query }) =>
-    withExchange(io, (exchange) => {
+type QueryOutcome = { readonly results: readonly CheckResult[] } | { readonly error: unknown };
+
+/** Checks queries of one place. Rejects only with the signal's reason. */
+async function outcomesOf(
+  queries: readonly QueryToCheck[],
+  io: CliIo,
+): Promise<readonly (readonly [QueryToCheck, QueryOutcome])[]> {
+  const [first] = queries;
+  if (first === undefined) return [];
+  for (const remark of first.place.remarks) await writeLine(io.stderr, remark);
+  const work = ({ access, dialect, query: { resourceId } }: RecordPlace) =>
+    withExchange(io, async (exchange) => {
       const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
-      return checkExpectations(client, query, expect, { now: new Date() }, io.signal);
-    }),
-  );
+      const outcomes: (readonly [QueryToCheck, QueryOutcome])[] = [];
+      for (const each of queries) {
+        const query = { ...each.place.query, ...(each.place.file && { resourceId }) };
+        const checking = checkExpectations(client, query, each.expect, { now: new Date() }, io.signal);
+        outcomes.push([each, await checking.then((results) => ({ results })).catch(failureIn(io))]);
+      }
+      return outcomes;
+    });
+  return atPlace(first.place, io, work).catch((error: unknown) => {
+    const outcome = failureIn(io)(error);
+    return queries.map((each) => [each, outcome] as const);
+  });
+}
+
+function failureIn({ signal }: Pick<CliIo, 'signal'>): (error: unknown) => { readonly error: unknown } {
+  return (error) => {
+    signal.throwIfAborted();
+    return { error };
+  };
 }
