@@ -17,6 +17,9 @@ const ISSUE_WORDS: ReadonlyMap<string, keyof KeptWords> = new Map([
   ['picklist', 'needsOneOf'],
 ]);
 
+/** Names that valibot leaves out of records, so that nothing could be expected of such a field. */
+const UNREAD: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor']);
+
 /** The parts of valibot's schemas that hold others. */
 interface Holder {
   readonly entries?: Readonly<Record<string, Holder>>;
@@ -45,9 +48,6 @@ export function checkShape<S extends v.GenericSchema>(
   return undefined;
 }
 
-/** Names that valibot leaves out of a record. */
-const LOST_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
-
 /** Reports unknown members, and lists in the place of objects, which valibot takes. Returns whether there are any. */
 function checkMembers(schema: Holder, value: ExactValue | undefined, path: JsonPath, report: ReportFault): boolean {
   const { entries, value: each, wrapped } = schema;
@@ -56,9 +56,9 @@ function checkMembers(schema: Holder, value: ExactValue | undefined, path: JsonP
   if (isList) report(new MemberFault(path, 'needsObject'));
   if (!isObject(value)) return isList;
   const areLists = Object.entries(value).map(([name, inner]) => {
-    const isLost = entries === undefined ? LOST_NAMES.has(name) : !Object.hasOwn(entries, name);
-    if (isLost) report(new MemberFault([...path, name], 'unknown'));
-    const next = entries === undefined ? each : Object.hasOwn(entries, name) ? entries[name] : undefined;
+    const isRead = entries === undefined ? !UNREAD.has(name) : Object.hasOwn(entries, name);
+    if (!isRead) report(new MemberFault([...path, name], 'unknown'));
+    const next = isRead ? (entries?.[name] ?? each) : undefined;
     return next !== undefined && checkMembers(next, inner, [...path, name], report);
   });
   return areLists.includes(true);

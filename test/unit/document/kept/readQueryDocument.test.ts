@@ -9,7 +9,9 @@ import { scattered } from './scatteredDocument.ts';
 const ofPortal = (members: string): string =>
   `{"queries": {"a": {"base_url": "https://data.example.org/en", "resource_id": "r"${members && `, ${members}`}}}}`;
 
-describe('a query of a document', () => {
+describe('a query of a document', function () {
+  this.timeout(30_000);
+
   const text = `{ // Kept questions
     "queries": {
       "open-in-city": {
@@ -212,6 +214,16 @@ describe('a query of a document', () => {
       ofPortal('"expect": {"range": {"a": {"mn": 1}}}'),
       '"mn": 1',
       '"expect.range.a.mn" isn\'t used here. It stays in the document.',
+    ],
+    [
+      ofPortal('"expect": {"fields": {"constructor": "int"}}'),
+      '"constructor": "int"',
+      '"expect.fields.constructor" isn\'t used here. It stays in the document.',
+    ],
+    [
+      ofPortal('"filters": {"city": {"contain": "B"}}'),
+      '"city"',
+      '"filters.city" is sent as it is, because it has other operators than eq, gt, gte, lt, lte, contains, notContains, startsWith, not, empty, or other values.',
     ],
     [ofPortal('"q": "a", "q": "b"'), '"q": "b"', '"q" is here twice. The last one is used.'],
     [
