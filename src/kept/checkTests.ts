@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { mapInSteps } from '../base/timeSlice.ts';
 import { type CheckFinding, findingText } from '../document/check/checkResult.ts';
 import { expectationLabel, listExpectations } from '../document/check/expectation.ts';
 import type { KeptQuery } from '../document/kept/keptQuery.ts';
@@ -63,7 +64,7 @@ export class CheckTests extends Owner {
       const actions = [{ label, command: 'datastoreExplorer.writeExpectations', arguments: [target] }];
       throw new Problem(translate(WORDS.expectsNothing, { name }), '', { actions });
     }
-    this.#list(editor);
+    await this.#list(editor);
     const item = this.#controller.items.get(editor.uri.toString())?.children.get(name);
     if (item === undefined) return;
     const { holding, all, failure } = await this.#run(new vscode.TestRunRequest([item]));
@@ -80,7 +81,7 @@ export class CheckTests extends Owner {
   async #find(): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
     for (const uri of await vscode.workspace.findFiles(PATTERN, undefined, MOST_DOCUMENTS))
-      this.#list(await vscode.workspace.openTextDocument(uri));
+      await this.#list(await vscode.workspace.openTextDocument(uri));
   }
 
   #wait(uri: vscode.Uri): void {
@@ -89,7 +90,7 @@ export class CheckTests extends Owner {
     clearTimeout(this.#waiting.get(key));
     const list = async (): Promise<void> => {
       this.#waiting.delete(key);
-      this.#list(await vscode.workspace.openTextDocument(uri));
+      await this.#list(await vscode.workspace.openTextDocument(uri));
     };
     const timer = setTimeout(
       () => void list().catch((error: unknown) => this.#failures.log('Checks', error)),
@@ -98,9 +99,12 @@ export class CheckTests extends Owner {
     this.#waiting.set(key, timer);
   }
 
-  #list(editor: vscode.TextDocument): void {
-    const { uri } = editor;
-    const queries = queriesIn(editor).queries.flatMap((kept) => this.#itemOf(editor, kept) ?? []);
+  /** Long documents are listed in steps, so that typing needn't wait. */
+  async #list(editor: vscode.TextDocument): Promise<void> {
+    const { uri, version } = editor;
+    const items = await mapInSteps(queriesIn(editor).queries, (kept) => this.#itemOf(editor, kept));
+    if (editor.version !== version) return;
+    const queries = items.filter((item) => item !== undefined);
     if (queries.length === 0) {
       this.#controller.items.delete(uri.toString());
       return;

@@ -95,7 +95,13 @@ describe('the place of a kept query', () => {
 
   it('is no file elsewhere, however it is written', async () => {
     const { places, opened } = await setUp();
-    for (const name of ['../out.csv', 'link.csv', path.join(folder, 'out.csv'), '/etc/hostname', 'deep/../../out.csv']) {
+    for (const name of [
+      '../out.csv',
+      'link.csv',
+      path.join(folder, 'out.csv'),
+      '/etc/hostname',
+      'deep/../../out.csv',
+    ]) {
       await assert.rejects(places.resource(document, file(name), never), /isn't in the folder of the document/, name);
       const state = await places.look(document, file(name));
       assert.equal(state.kind, 'refused', name);
