@@ -12,7 +12,7 @@ import { withExchange } from './connection.ts';
 import { atOffset } from './documentFile.ts';
 import { fail } from './failure.ts';
 import { type CliIo, exitCodes, FileError, UsageError, write, writeLine } from './io.ts';
-import { keptPlace, namedQuery, type PlacedQuery, readQueryFile, tellProblems } from './keptPlace.ts';
+import { keptPlace, namedQuery, type QueryAccess, readQueryFile, tellProblems } from './keptPlace.ts';
 import { parsedOptions, TOKEN_OPTION } from './options.ts';
 import { atPlace, type RecordPlace } from './place.ts';
 
@@ -28,7 +28,7 @@ const DIFFERS = 1;
 
 interface QueryToCheck extends Omit<CheckedQuery, 'results'> {
   readonly expect: Expectations;
-  readonly place: PlacedQuery;
+  readonly place: QueryAccess;
 }
 
 /** Asks nothing if a document is wrong. Throws UsageError, FileError, or the signal's reason. */
