@@ -16,6 +16,7 @@ const usage = `Usage: datastore-explorer <command> [options]
   sql FILE                 Run a statement of a SQL document over files and resources of portals
   catalog                  Find resources in the datasets of any CKAN portal
   run FILE NAME            Run a query of a query document (*.datastore.jsonc)
+  check FILE…              Check that the data is as query documents expect
   schema                   Write the JSON schema of query documents
 
 Options of serve:
@@ -101,15 +102,20 @@ Options of catalog:
   --limit N            At most N resources (default: all)
   --format FORMAT      ${alternatives(formatsFor('catalog'))} (default: table)
 
+Options of check:
+  --query NAME       Check this query only (default: each with "expect")
+  --allow-dir DIR    As for run
+  --format FORMAT    text, json, junit or github (default: text)
+
   --help, --version
 
 All but serve read an API token from the environment variable DATASTORE_TOKEN. It is sent to one origin only:
   --token-for ORIGIN   For example https://data.example.org (default: the origin of --base-url)
-Exit codes: 0 success, 2 usage error or invalid file, 3 error from the portal or too few records, 4 network error,
+Exit codes: 0 success, 1 the data isn't as expected (check), 2 usage error or invalid file, 3 error from the portal or too few records, 4 network error,
 5 the portal is busy (try later), 130 canceled.
 `;
 
-const COMMANDS = 'serve, search, export, summarize, sql, catalog, run or schema';
+const COMMANDS = 'serve, search, export, summarize, sql, catalog, run, check or schema';
 
 /** Oldest version of Node that works. Older ones fail at arbitrary places, even after the last record of an export. */
 const LEAST_NODE = 22;
@@ -135,6 +141,7 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   if (command === 'export') return (await import('./cli/export.ts')).exportRecords(argv, io);
   if (command === 'sql') return (await import('./cli/sql.ts')).runSql(argv, io);
   if (command === 'run') return (await import('./cli/run.ts')).runQuery(argv, io);
+  if (command === 'check') return (await import('./cli/check.ts')).checkQueries(argv, io);
   if (command === 'schema')
     return write(io.stdout, await besideProgram('media', 'queries.schema.json')).then(() => exitCodes.ok);
   if (command === 'serve') return serveFromCommandLine(argv, io);

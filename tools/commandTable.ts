@@ -370,6 +370,14 @@ export const COMMANDS = {
     palette: QUERY_EDITOR,
     menus: [['queryEditor', 'navigation@2']],
   },
+  checkKeptQuery: {
+    title: 'Check Query',
+    icon: 'beaker',
+    palette: QUERY_EDITOR,
+    menus: [['queryEditor', 'navigation@3']],
+  },
+  writeExpectations: { title: 'Write Expectations', palette: QUERY_EDITOR, menus: [['queryEditor', '1_check@1']] },
+  showUnexpectedRecords: { title: 'Show Records', palette: 'false' },
   saveQuery: {
     title: 'Save Query…',
     icon: 'save',

@@ -1,6 +1,9 @@
 /** Builds the objects of query documents and connects them, for program.ts. */
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
+import { readStored } from '../base/stored.ts';
+import { StoredQuery } from '../datastore/query/query.ts';
 import { fillQuery } from '../document/kept/fillQuery.ts';
 import type { ParameterValues } from '../document/kept/keptQuery.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
@@ -12,6 +15,8 @@ import { MANAGE_TRUST, Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import type { Storage } from '../platform/state/stored.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
+import { CheckTests } from './checkTests.ts';
+import { KeptChecks } from './keptChecks.ts';
 import { KeptDiagnostics } from './keptDiagnostics.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import { type FormPort, KeptForm } from './keptForm.ts';
@@ -36,6 +41,8 @@ export class KeptProgram extends Owner {
   readonly parts: KeptProgramParts;
   readonly saving: KeptSaving;
   readonly diagnostics: KeptDiagnostics;
+  readonly checks: KeptChecks;
+  readonly tests: CheckTests;
   readonly lenses = this.owned.add(new KeptLenses());
   readonly #parameters: ParameterForm;
   readonly #form: KeptForm;
@@ -47,6 +54,8 @@ export class KeptProgram extends Owner {
     this.#parameters = new ParameterForm(parts.state);
     this.diagnostics = this.owned.add(new KeptDiagnostics(parts.places));
     this.#form = this.owned.add(new KeptForm(parts.form, parts.failures));
+    this.checks = new KeptChecks(parts);
+    this.tests = this.owned.add(new CheckTests(this.checks, parts.failures));
   }
 
   /** Runs the query of a lens, or the one at the cursor, in a panel. Throws Problem. */
@@ -65,6 +74,12 @@ export class KeptProgram extends Owner {
     };
     const ready = await this.prepare(argument, last);
     if (ready !== undefined) await this.#form.open(ready);
+  }
+
+  /** Opens the records that break an expectation, or some of them. */
+  async showUnexpected(argument: unknown): Promise<void> {
+    const records = readStored(v.object({ portalId: v.string(), query: StoredQuery }), argument);
+    if (records !== undefined) await this.parts.open(records);
   }
 
   /** Fills a query and finds its resource. Undefined if people cancel. Throws Problem. */

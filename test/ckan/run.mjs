@@ -32,6 +32,7 @@ const suites = {
       'resultSet',
       'localCopy',
       'dump',
+      'checks',
     ]),
   },
   found: { versions: CKAN_VERSIONS, files: filesOf(['found']), inVsCode: true },

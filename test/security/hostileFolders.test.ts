@@ -44,13 +44,18 @@ const SETTINGS: Readonly<Record<string, readonly ['people' | 'folders', string]>
   'grid.booleans': ['folders', 'one of two looks'],
   'grid.summaries': ['folders', 'a look'],
 };
-/** Nothing else may wake the extension; VS Code adds what people do (its commands, views and editors). */
-const WAKES = /^onWebviewPanel:datastoreExplorer\.\w+$/;
+/**
+ * Nothing else may wake the extension; VS Code adds what people do (its commands, views and editors). Query documents
+ * are of a language that VS Code has, which wakes the extension where people open such a text.
+ */
+const WAKES = /^(?:onWebviewPanel:datastoreExplorer\.\w+|onLanguage:jsonc)$/;
 /** None of them reads a folder by itself, as tasks, debuggers, schemas or problem matchers would. */
 const CONTRIBUTES = [
   ...['viewsContainers', 'views', 'viewsWelcome', 'walkthroughs', 'commands', 'customEditors', 'menus'],
   // A language wakes the extension where its text is opened, which reads the text alone.
   ...['languages', 'grammars'],
+  // The schema is our own file, and only marks what is wrong in a query document.
+  'jsonValidation',
   ...['keybindings', 'configurationDefaults', 'configuration'],
 ];
 const PREFIX = 'datastoreExplorer.';
@@ -115,9 +120,12 @@ describe('S5: a hostile folder', () => {
 
   it('is not searched, and settings are read in two places alone', () => {
     const READS = ['platform/state/settings.ts', 'platform/hostTransport.ts'];
+    // Both find query documents by their ending alone, when people add a query to one or open the Test Explorer.
+    const FINDS = ['kept/keptSaving.ts', 'kept/checkTests.ts'];
     for (const [name, text] of sources()) {
       cases.judge(`${name} reads settings`, READS.includes(name) || !text.includes('getConfiguration('));
-      cases.judge(`${name} searches folders`, !/\bfindFiles\(|['"`]\.vscode\b|\.code-workspace/.test(text));
+      cases.judge(`${name} searches folders`, !/['"`]\.vscode\b|\.code-workspace/.test(text));
+      cases.judge(`${name} finds files`, FINDS.includes(name) || !text.includes('findFiles('));
     }
   });
 });

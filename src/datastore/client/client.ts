@@ -205,6 +205,15 @@ export class DatastoreClient {
     }
   }
 
+  /**
+   * When the portal was last given the resource's records, as it writes timestamps (`2026-11-29T10:15:41.2`, in UTC).
+   * Undefined if it doesn't say, or doesn't know the resource.
+   */
+  async lastModified(resourceId: string, signal: AbortSignal): Promise<string | undefined> {
+    const resource = await this.#resource(resourceId, signal);
+    return nameText(member(resource, 'last_modified')) ?? nameText(member(resource, 'created'));
+  }
+
   /** Path of the resource's page after the base URL. Undefined if the portal doesn't know the id or the action. */
   async resourcePage(resourceId: string, signal: AbortSignal): Promise<string | undefined> {
     const dataset = member(await this.#resource(resourceId, signal), 'package_id');

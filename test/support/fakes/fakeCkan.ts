@@ -131,7 +131,10 @@ export class FakeCkan {
     if (resource.isPrivate === true && !isMember) {
       return refusal(403, 'Authorization Error', { message: 'Access denied: User  not authorized to read resource' });
     }
-    if (action === 'resource_show') return success({ id, name: resource.name ?? '', url: resource.url ?? '' });
+    if (action === 'resource_show') {
+      const { name = '', url = '', modified } = resource;
+      return success({ id, name, url, ...(modified !== undefined && { last_modified: modified }) });
+    }
     try {
       const found = fakeSearch(resource, params, version, rowsMax);
       const isSuccess = !FAKE_DIALECTS[version].isDrupal || found.records.length > 0;

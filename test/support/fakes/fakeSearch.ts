@@ -10,6 +10,8 @@ export interface FakeResource {
   readonly name?: string;
   /** The address of its file. */
   readonly url?: string;
+  /** The timestamp of its last change. */
+  readonly modified?: string;
   /** The fields except `_id`, which every resource has. */
   readonly fields: readonly FakeField[];
   /** Values in the order of `fields`. `_id` counts from 1. */
@@ -208,11 +210,24 @@ function matches(row: ServerRow, filters: Params, column: (id: string) => number
   return Object.entries(filters).every(([id, wanted]) => {
     if (id === '$and') return (wanted as Params[]).every((inner) => matches(row, inner, column));
     const value = row[column(id)] ?? null;
-    if (typeof wanted === 'object' && wanted !== null && 'gt' in wanted) return compare(value, wanted['gt']) > 0;
-    if (typeof wanted === 'object' && wanted !== null && 'gte' in wanted) return compare(value, wanted['gte']) >= 0;
+    const range = rangeIn(wanted);
+    if (range !== undefined) return value !== null && range.every(([name, end]) => TESTS[name]?.(compare(value, end)));
     const any: readonly ExactValue[] = Array.isArray(wanted) ? (wanted as ExactValue[]) : [wanted];
     return any.some((one) => isSame(one, value));
   });
+}
+
+/** CKAN 2.12's comparisons. No NULL meets one. */
+const TESTS: Readonly<Record<string, (order: number) => boolean>> = {
+  gt: (order) => order > 0,
+  gte: (order) => order >= 0,
+  lt: (order) => order < 0,
+  lte: (order) => order <= 0,
+};
+
+function rangeIn(wanted: ExactValue | undefined): readonly (readonly [string, ExactValue])[] | undefined {
+  const members = isObject(wanted) ? Object.entries(wanted) : [];
+  return members.length > 0 && members.every(([name]) => Object.hasOwn(TESTS, name)) ? members : undefined;
 }
 
 /** Compares like PostgreSQL: null is greater than everything. */

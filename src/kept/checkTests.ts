@@ -1,0 +1,234 @@
+import * as vscode from 'vscode';
+import { mapInSteps } from '../base/timeSlice.ts';
+import { type CheckFinding, findingText } from '../document/check/checkResult.ts';
+import { expectationLabel, listExpectations } from '../document/check/expectation.ts';
+import type { KeptQuery } from '../document/kept/keptQuery.ts';
+import { rangeOfMember } from '../document/kept/readQueryDocument.ts';
+import { Owner } from '../platform/disposables.ts';
+import { type Failures, inOneMessage } from '../platform/failures.ts';
+import { plain, plainLabel } from '../platform/plain.ts';
+import { Problem } from '../platform/problem.ts';
+import { abortSignal } from '../platform/progress.ts';
+import { translate, windowLanguage } from '../platform/windowLanguage.ts';
+import { CheckProblems } from './checkProblems.ts';
+import { CHECK_EDITOR_WORDS as WORDS } from './checkWords.ts';
+import type { CheckOutcome, KeptChecks } from './keptChecks.ts';
+import { isQueryDocument, openQuery, queriesIn, QUERY_ENDING, queryNamed, textRange } from './openQueries.ts';
+
+const PATTERN = `**/*${QUERY_ENDING}`;
+/** The most documents of a workspace whose checks are listed. */
+const MOST_DOCUMENTS = 500;
+/** Time without typing after which the tests of a text are listed anew. */
+const PAUSE_MS = 300;
+
+/** The queries of documents in the Test Explorer, with one test for each expectation. */
+export class CheckTests extends Owner {
+  readonly #checks: KeptChecks;
+  readonly #failures: Failures;
+  readonly #problems = this.owned.add(new CheckProblems());
+  readonly #controller = this.owned.add(
+    vscode.tests.createTestController('datastoreExplorer.checks', translate(WORDS.tests)),
+  );
+  readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
+
+  constructor(checks: KeptChecks, failures: Failures) {
+    super();
+    this.#checks = checks;
+    this.#failures = failures;
+    const { workspace } = vscode;
+    const list = (uri: vscode.Uri): void => this.#wait(uri);
+    this.#controller.resolveHandler = () => this.#find();
+    const run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
+      await this.#run(request, token);
+    };
+    this.#controller.createRunProfile(translate(WORDS.runProfile), vscode.TestRunProfileKind.Run, run, true);
+    const watcher = this.owned.add(workspace.createFileSystemWatcher(PATTERN));
+    this.owned.add(watcher.onDidCreate(list));
+    this.owned.add(watcher.onDidChange(list));
+    this.owned.add(watcher.onDidDelete((uri) => this.#controller.items.delete(uri.toString())));
+    this.owned.add(workspace.onDidOpenTextDocument(({ uri }) => list(uri)));
+    this.owned.add(workspace.onDidChangeTextDocument(({ document }) => list(document.uri)));
+    this.owned.addCall(() => {
+      for (const timer of this.#waiting.values()) clearTimeout(timer);
+    });
+    for (const { uri } of workspace.textDocuments) list(uri);
+  }
+
+  /** Checks the query of a lens, or the one at the cursor, as its tests do. Throws Problem. */
+  async check(argument: unknown): Promise<void> {
+    const { editor, kept } = openQuery(argument);
+    const { name } = kept;
+    if (kept.expect === undefined) {
+      const target = { document: editor.uri.toString(), name };
+      const label = translate(WORDS.writeExpectations);
+      const actions = [{ label, command: 'datastoreExplorer.writeExpectations', arguments: [target] }];
+      throw new Problem(translate(WORDS.expectsNothing, { name }), '', { actions });
+    }
+    await this.#list(editor);
+    const item = this.#controller.items.get(editor.uri.toString())?.children.get(name);
+    if (item === undefined) return;
+    const { holding, all, failure } = await this.#run(new vscode.TestRunRequest([item]));
+    if (failure !== undefined) throw failure;
+    if (all === 0) return;
+    if (holding === all) {
+      this.#failures.offer('Check', 'information', translate(WORDS.holds, { name, all }), []);
+      return;
+    }
+    const show = { label: translate(WORDS.showProblems), run: () => vscode.commands.executeCommand(SHOW_PROBLEMS) };
+    this.#failures.offer('Check', 'warning', translate(WORDS.differs, { name, holding, all }), [show]);
+  }
+
+  async #find(): Promise<void> {
+    if (!vscode.workspace.isTrusted) return;
+    for (const uri of await vscode.workspace.findFiles(PATTERN, undefined, MOST_DOCUMENTS))
+      await this.#list(await vscode.workspace.openTextDocument(uri));
+  }
+
+  #wait(uri: vscode.Uri): void {
+    if (!isQueryDocument({ uri })) return;
+    const key = uri.toString();
+    clearTimeout(this.#waiting.get(key));
+    const list = async (): Promise<void> => {
+      this.#waiting.delete(key);
+      await this.#list(await vscode.workspace.openTextDocument(uri));
+    };
+    const timer = setTimeout(
+      () => void list().catch((error: unknown) => this.#failures.log('Checks', error)),
+      PAUSE_MS,
+    );
+    this.#waiting.set(key, timer);
+  }
+
+  /** Long documents are listed in steps, so that typing needn't wait. */
+  async #list(editor: vscode.TextDocument): Promise<void> {
+    const { uri, version } = editor;
+    const items = await mapInSteps(queriesIn(editor).queries, (kept) => this.#itemOf(editor, kept));
+    if (editor.version !== version) return;
+    const queries = items.filter((item) => item !== undefined);
+    if (queries.length === 0) {
+      this.#controller.items.delete(uri.toString());
+      return;
+    }
+    const label = plainLabel(vscode.workspace.asRelativePath(uri));
+    const item =
+      this.#controller.items.get(uri.toString()) ?? this.#controller.createTestItem(uri.toString(), label, uri);
+    item.children.replace(queries);
+    this.#controller.items.add(item);
+  }
+
+  #itemOf(editor: vscode.TextDocument, kept: KeptQuery): vscode.TestItem | undefined {
+    if (kept.expect === undefined) return undefined;
+    const create = (id: string, label: string, range: vscode.Range): vscode.TestItem => {
+      const item = this.#controller.createTestItem(id, plainLabel(label), editor.uri);
+      item.range = range;
+      return item;
+    };
+    const item = create(kept.name, kept.name, textRange(editor, kept.nameRange));
+    for (const expectation of listExpectations(kept.expect)) {
+      const range = textRange(editor, rangeOfMember(kept, expectation.path));
+      item.children.add(create(JSON.stringify(expectation.path), expectationLabel(expectation), range));
+    }
+    return item;
+  }
+
+  /** One query after the other, so that people are asked about one portal at a time. */
+  async #run(request: vscode.TestRunRequest, token?: vscode.CancellationToken): Promise<RunOutcome> {
+    const run = this.#controller.createTestRun(request);
+    const signal = AbortSignal.any([abortSignal(run.token), ...(token ? [abortSignal(token)] : [])]);
+    let outcome: RunOutcome = { holding: 0, all: 0 };
+    try {
+      if (request.include === undefined) await this.#find();
+      for (const [query, tests] of chosenTests(request, this.#controller.items)) {
+        if (signal.aborted) break;
+        outcome = sum(outcome, await this.#runQuery(run, query, tests, signal));
+      }
+    } finally {
+      run.end();
+    }
+    return outcome;
+  }
+
+  async #runQuery(
+    run: vscode.TestRun,
+    { uri, id: name }: vscode.TestItem,
+    tests: readonly vscode.TestItem[],
+    signal: AbortSignal,
+  ): Promise<RunOutcome> {
+    for (const test of tests) run.started(test);
+    try {
+      const editor = uri && (await vscode.workspace.openTextDocument(uri));
+      const kept = editor && queryNamed(editor, name);
+      if (editor === undefined || kept === undefined) throw new Problem(translate(WORDS.expectsNothing, { name }));
+      const ids = new Map(tests.map((test) => [test.id, test] as const));
+      const { version } = editor;
+      const isChosen = ({ path }: { readonly path: readonly unknown[] }): boolean => ids.has(JSON.stringify(path));
+      const outcome = await this.#checks.check({ editor, kept }, isChosen, signal);
+      if (outcome === undefined) throw new Problem(translate(WORDS.cancelled));
+      const isWhole = kept.expect !== undefined && outcome.results.length === listExpectations(kept.expect).length;
+      if (isWhole && editor.version === version && !editor.isClosed) this.#problems.show({ editor, kept }, outcome);
+      return report(run, ids, outcome);
+    } catch (error) {
+      for (const test of tests)
+        if (signal.aborted) run.skipped(test);
+        else run.errored(test, new vscode.TestMessage(plain(inOneMessage(this.#failures.describe(error)))));
+      return { holding: 0, all: tests.length, ...(!signal.aborted && error instanceof Error && { failure: error }) };
+    }
+  }
+}
+
+const SHOW_PROBLEMS = 'workbench.actions.view.problems';
+
+interface RunOutcome {
+  readonly holding: number;
+  readonly all: number;
+  /** Why a query couldn't be asked. */
+  readonly failure?: Error;
+}
+
+function sum(one: RunOutcome, other: RunOutcome): RunOutcome {
+  return { ...one, ...other, holding: one.holding + other.holding, all: one.all + other.all };
+}
+
+function report(
+  run: vscode.TestRun,
+  tests: ReadonlyMap<string, vscode.TestItem>,
+  { results }: CheckOutcome,
+): RunOutcome {
+  let holding = 0;
+  for (const { expectation, finding } of results) {
+    const test = tests.get(JSON.stringify(expectation.path));
+    if (test === undefined) continue;
+    if (finding === undefined) {
+      holding += 1;
+      run.passed(test);
+    } else if (finding.outcome === 'differs') run.failed(test, messageOf(finding, test));
+    else run.errored(test, messageOf(finding, test));
+  }
+  return { holding, all: results.length };
+}
+
+function messageOf(finding: CheckFinding, { uri, range }: vscode.TestItem): vscode.TestMessage {
+  const message = new vscode.TestMessage(plain(findingText(finding, windowLanguage)));
+  if (uri !== undefined && range !== undefined) message.location = new vscode.Location(uri, range);
+  return message;
+}
+
+/** The chosen expectations by their queries. */
+function chosenTests(
+  { include, exclude = [] }: vscode.TestRunRequest,
+  items: vscode.TestItemCollection,
+): ReadonlyMap<vscode.TestItem, readonly vscode.TestItem[]> {
+  const chosen = new Map<vscode.TestItem, Set<vscode.TestItem>>();
+  const add = (item: vscode.TestItem): void => {
+    if (exclude.includes(item)) return;
+    if (item.children.size > 0) {
+      item.children.forEach(add);
+      return;
+    }
+    const { parent } = item;
+    if (parent !== undefined) chosen.set(parent, (chosen.get(parent) ?? new Set()).add(item));
+  };
+  if (include === undefined) items.forEach(add);
+  else include.forEach(add);
+  return new Map([...chosen].map(([query, tests]) => [query, [...tests]] as const));
+}
