@@ -1,0 +1,41 @@
+// npm run test:kept [-- urls | programs | runs …]: random queries as URLs of the API and as code in six languages, and code
+// that runs against the embedded datastore. With FULL=1, every program is parsed by its language; by day, some are.
+// Prints `name value limit ok|missed`. Needs python3 with venv; R with httr2 (r-cran-httr2) is left out if it isn't here.
+import { mkdirSync } from 'node:fs';
+import { isFull } from '../support/results/full.ts';
+import { keptQueries } from './anyKept.ts';
+import { programFigures } from './programs.ts';
+import { runFigures } from './runs.ts';
+import { hasR } from './tools.ts';
+import { urlFigures } from './urls.ts';
+
+const QUERIES = 10_000;
+const SEED = 36;
+/** Programs that each language parses by day. */
+const SOME = 300;
+
+mkdirSync('build/kept', { recursive: true });
+const queries = keptQueries(QUERIES, SEED);
+const isThere = (await hasR()) ? () => true : (name) => name !== 'r';
+if (!isThere('r')) console.log("R isn't here: apt-get install r-base-core r-cran-httr2");
+
+const PARTS = {
+  urls: () => urlFigures(queries),
+  programs: () => programFigures(isFull ? queries : queries.slice(0, SOME), isThere),
+  runs: () => runFigures(isThere),
+};
+const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS);
+let isMissed = false;
+for (const name of names) {
+  const part = PARTS[name];
+  if (part === undefined) {
+    console.error(`No part "${name}". Parts: ${Object.keys(PARTS).join(', ')}`);
+    process.exit(2);
+  }
+  for (const { name: figure, value, limit, missed } of await part()) {
+    isMissed ||= value < limit;
+    for (const each of value < limit ? missed : []) console.error(`${figure}: ${each}\n`);
+    console.log(`${figure} ${value} ${limit} ${value >= limit ? 'ok' : 'missed'}`);
+  }
+}
+process.exit(isMissed ? 1 : 0);
