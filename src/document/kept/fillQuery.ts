@@ -1,0 +1,102 @@
+/** Parameters of a kept query: declared, and replaced by the values of one run. */
+import { type ExactValue, ExactNumber, isList } from '../../base/cells.ts';
+import { readExact } from '../../base/exactJson.ts';
+import { fillIn } from '../../base/words.ts';
+import { jsonTree, memberNode, nodeJson } from './jsonTree.ts';
+import type { FilledQuery, KeptQuery, ParameterType, ParameterValues, QueryParameter } from './keptQuery.ts';
+import { KEPT_WORDS, type KeptWords } from './keptWords.ts';
+import { type MemberFault, QUESTION_MEMBERS, readQuestionMembers } from './queryMembers.ts';
+
+/** A value that is a parameter: `"${city}"`. With more than one `$`, it's the text with one `$` less. */
+const REFERENCE = /^(\$+)\{([^{}]*)\}$/;
+
+/** The parameter that a text stands for. */
+export function referenceIn(text: string): string | undefined {
+  const [, signs, name] = REFERENCE.exec(text) ?? [];
+  return signs === '$' ? name : undefined;
+}
+
+/** The text as a document has it, so that it's no parameter. */
+export function literalText(text: string): string {
+  return REFERENCE.test(text) ? `$${text}` : text;
+}
+
+/** The JSON of a text's value in a document, whose literal texts lose their additional `$`. */
+export function filledText(text: string, values: ParameterValues): string | undefined {
+  const [, signs = '', name = ''] = REFERENCE.exec(text) ?? [];
+  if (signs === '') return undefined;
+  return signs === '$' ? values.get(name) : JSON.stringify(text.slice(1));
+}
+
+const VALUE_WORDS: Readonly<Record<ParameterType, keyof KeptWords>> = {
+  text: 'valueText',
+  number: 'valueNumber',
+  boolean: 'valueBoolean',
+  list: 'valueList',
+};
+
+/** The word for a value that isn't of a parameter's type. */
+export function wrongValue(type: ParameterType, json: string): keyof KeptWords | undefined {
+  const value = readExact(json);
+  return value !== undefined && isOfType(value, type) ? undefined : VALUE_WORDS[type];
+}
+
+function isOfType(value: ExactValue, type: ParameterType): boolean {
+  if (type === 'list') return isList(value) && value.every((each) => each === null || !isContainer(each));
+  if (type === 'number') return typeof value === 'number' || value instanceof ExactNumber;
+  return typeof value === (type === 'text' ? 'string' : 'boolean');
+}
+
+function isContainer(value: ExactValue): boolean {
+  return typeof value === 'object' && !(value instanceof ExactNumber);
+}
+
+/** The values of all parameters: the chosen ones, and the defaults of the others. */
+export function allValues(parameters: readonly QueryParameter[], values: ParameterValues): ParameterValues {
+  return new Map(
+    parameters.flatMap(({ name, defaultJson }) => {
+      const json = values.get(name) ?? defaultJson;
+      return json === undefined ? [] : [[name, json] as const];
+    }),
+  );
+}
+
+/**
+ * The query of one run. The `resourceId` of a file is ''. Values of names that the query doesn't declare are ignored.
+ * Throws nothing.
+ */
+export function fillQuery(
+  { json, place, parameters }: Pick<KeptQuery, 'json' | 'place' | 'parameters'>,
+  values: ParameterValues,
+  words: KeptWords = KEPT_WORDS,
+): FilledQuery {
+  const all = allValues(parameters, values);
+  for (const { name, type } of parameters) {
+    const value = all.get(name);
+    const word = value === undefined ? 'noValue' : wrongValue(type, value);
+    if (word !== undefined) return { problem: fillIn(words[word], { name }) };
+  }
+  const { root } = jsonTree(json);
+  const faults: MemberFault[] = [];
+  const members = new Map<string, string>();
+  for (const name of QUESTION_MEMBERS) {
+    const node = memberNode(root, name);
+    if (node === undefined) continue;
+    const missing = new Set<string>();
+    const member = nodeJson(json, node, (text) => {
+      const reference = referenceIn(text);
+      if (reference !== undefined && !all.has(reference)) missing.add(reference);
+      return filledText(text, all);
+    });
+    for (const each of missing) faults.push({ path: [name], word: 'noParameter', details: { name: each } });
+    members.set(name, member);
+  }
+  const query = readQuestionMembers(members, (path, word, details) => void faults.push({ path, word, details }));
+  const [fault] = faults.filter(({ word }) => word !== 'unknown');
+  if (fault !== undefined) return { problem: faultText(fault, words) };
+  return { query: { resourceId: place.kind === 'portal' ? place.resourceId : '', ...query } };
+}
+
+export function faultText({ path, word, details }: MemberFault, words: KeptWords): string {
+  return fillIn(words[word], { member: path.join('.'), ...details });
+}
