@@ -32,7 +32,7 @@ SET VARIABLE pages = (
   FROM (
     SELECT unnest(range(0, greatest(last, 1), size)) AS place, size
     FROM (
-      SELECT ${last} AS last, greatest(json_array_length(content::JSON, '/result/records'), 1) AS size
+      SELECT ${last} AS last, greatest(json_array_length(content::JSON, '/result/records'), 1)::BIGINT AS size
       FROM read_text(getvariable('query') || '&limit=${String(Math.min(limit ?? PAGE_SIZE, PAGE_SIZE))}')
     )
   )

@@ -28,7 +28,7 @@ while (offset < limit) {
   pages <- c(pages, list(page))
   offset <- offset + nrow(page)
 }
-data <- jsonlite::rbind_pages(pages)
+data <- do.call(rbind, pages)
 print(data)
 `;
 }
