@@ -57,8 +57,12 @@ const ANY_RECORDS = `${RECORDS} || activeCustomEditorId == 'datastoreExplorer.gr
 /** The editor in front shows an SQL document. */
 export const SQL_EDITOR = "editorLangId == 'datastore-sql'";
 
+/** The editor in front shows a query document. */
+const QUERY_EDITOR = 'resourceFilename =~ /\\.datastore\\.jsonc$/';
+
 const PANELS = {
   sqlEditor: SQL_EDITOR,
+  queryEditor: QUERY_EDITOR,
   reusablePanel: `${RECORDS} && datastoreExplorer.recordsReusable`,
   formEditor: "activeWebviewPanelId == 'datastoreExplorer.queryForm'",
   anyRecords: ANY_RECORDS,
@@ -357,6 +361,39 @@ export const COMMANDS = {
     palette: SQL_EDITOR,
     sqlKey: 'ctrl+enter',
     menus: [['sqlEditor', 'navigation@1']],
+  },
+  newQueryDocument: { title: 'New Query Document', icon: 'new-file', menus: [['newFile', 'file']] },
+  runKeptQuery: { title: 'Run Query', icon: 'play', palette: QUERY_EDITOR, menus: [['queryEditor', 'navigation@1']] },
+  editKeptQuery: {
+    title: 'Edit Query in Form',
+    icon: 'open-preview',
+    palette: QUERY_EDITOR,
+    menus: [['queryEditor', 'navigation@2']],
+  },
+  saveQuery: {
+    title: 'Save Query…',
+    icon: 'save',
+    menus: [
+      ['anyResource', '1_records@4'],
+      ['lastingRecords', '1_records@6'],
+    ],
+  },
+  addToDocument: {
+    title: 'Add to Document…',
+    icon: 'add',
+    menus: [
+      ['anyResource', '1_records@5'],
+      ['lastingRecords', '1_records@7'],
+    ],
+  },
+  saveFormQuery: {
+    title: 'Save Query…',
+    icon: 'save',
+    palette: 'false',
+    menus: [
+      ['formTitle', 'navigation@3'],
+      ['formEditor', 'navigation@2'],
+    ],
   },
   cancelStatement: { title: 'Cancel Statement', palette: SQL_EDITOR },
   retry: { title: 'Retry', icon: 'refresh', palette: 'false', menus: [['problem', 'inline@1']] },

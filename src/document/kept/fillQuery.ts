@@ -21,6 +21,12 @@ export function literalText(text: string): string {
   return REFERENCE.test(text) ? `$${text}` : text;
 }
 
+/** JSON whose texts are as a document has them, so that none is a parameter. */
+export function literalsOf(json: string): string {
+  const { root } = jsonTree(json);
+  return root === undefined ? json : nodeJson(json, root, (text) => JSON.stringify(literalText(text)));
+}
+
 /** The JSON of a text's value in a document, whose literal texts lose their additional `$`. */
 export function filledText(text: string, values: ParameterValues): string | undefined {
   const [, signs = '', name = ''] = REFERENCE.exec(text) ?? [];

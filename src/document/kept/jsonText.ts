@@ -13,7 +13,11 @@ export interface JsonStyle {
 const LINE_LENGTH = 100;
 
 /** The JSON keeps its texts and digits. `indent` stands before all lines but the first. */
-export function jsonText(json: string, { unit = '  ', newline = '\n', isOpen = false }: JsonStyle, indent = ''): string {
+export function jsonText(
+  json: string,
+  { unit = '  ', newline = '\n', isOpen = false }: JsonStyle,
+  indent = '',
+): string {
   const { root } = jsonTree(json);
   return root === undefined ? json : laidOut(json, root, indent, isOpen);
 

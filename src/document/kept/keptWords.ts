@@ -36,7 +36,8 @@ export const KEPT_WORDS = {
   unfit: '"{member}" can\'t have this value.',
 
   search: '"q" must be a text, or an object with one field and its text, for example {"name": "road"}.',
-  searchFields: '"q" can search one field. Write further ones into "filters", for example {"name": {"contains": "road"}}.',
+  searchFields:
+    '"q" can search one field. Write further ones into "filters", for example {"name": {"contains": "road"}}.',
   searchMode: '"q_mode" can only be "starts-with". For an expression, write "plain": false.',
   twoModes: '"q_mode" and "plain": false can\'t be used together.',
   noWord: DRAFT_WORDS.noWord,

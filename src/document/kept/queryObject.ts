@@ -5,8 +5,7 @@ import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { needsList, sortClause } from '../../datastore/query/sortText.ts';
 import { groupName, measureName, type Summary, type SummaryGroup } from '../../datastore/query/summary.ts';
 import { jsonOfChoices } from '../../service/index.ts';
-import { literalText } from './fillQuery.ts';
-import { jsonTree, nodeJson } from './jsonTree.ts';
+import { literalsOf, literalText } from './fillQuery.ts';
 import { jsonText } from './jsonText.ts';
 import type { QueryToKeep } from './keptQuery.ts';
 import { groupOf, type MemberJson } from './queryMembers.ts';
@@ -35,10 +34,14 @@ export function memberJson({ place, query, chart }: QueryToKeep): MemberJson {
   return new Map(Object.entries(members));
 }
 
-/** The JSON text of a query's object, several lines without a first indent. */
+/** The JSON of a query's object on one line. */
+export function queryJson(keep: QueryToKeep): string {
+  return `{${[...memberJson(keep)].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(',')}}`;
+}
+
+/** The JSON text of a query's object, a member on each line, with the API's names and exact numbers. */
 export function queryObject(keep: QueryToKeep): string {
-  const members = [...memberJson(keep)].map(([name, json]) => `${JSON.stringify(name)}:${json}`);
-  return jsonText(`{${members.join(',')}}`, { isOpen: true });
+  return jsonText(queryJson(keep), { isOpen: true });
 }
 
 function searchJson(q: string, field: string | undefined): string {
@@ -49,14 +52,7 @@ function searchJson(q: string, field: string | undefined): string {
 /** Filters that aren't JSON stay as a text, which readers refuse. */
 function writtenFilters(filters: NonNullable<DatastoreQuery['filters']>): string {
   const json = filtersJson(filters);
-  if (jsonErrorOffset(json) !== undefined) return JSON.stringify(json);
-  const { root } = jsonTree(json);
-  return root === undefined ? JSON.stringify(json) : nodeJson(json, root, escaped);
-}
-
-function escaped(text: string): string | undefined {
-  const literal = literalText(text);
-  return literal === text ? undefined : JSON.stringify(literal);
+  return jsonErrorOffset(json) === undefined ? literalsOf(json) : JSON.stringify(json);
 }
 
 function textsJson(texts: readonly string[]): string {
@@ -65,7 +61,9 @@ function textsJson(texts: readonly string[]): string {
 
 function sortJson(sort: NonNullable<DatastoreQuery['sort']>): string {
   const clauses = sort.map(sortClause);
-  return needsList(sort.map(({ field }) => field)) ? textsJson(clauses) : JSON.stringify(literalText(clauses.join(', ')));
+  return needsList(sort.map(({ field }) => field))
+    ? textsJson(clauses)
+    : JSON.stringify(literalText(clauses.join(', ')));
 }
 
 function summaryJson({ groups, measures, top, zone }: Summary): string {

@@ -64,7 +64,11 @@ export function checkUses(text: string, query: Node, parameters: readonly QueryP
       else if (!names.has(reference)) report(path, 'noParameter', { name: reference });
       if (reference !== undefined && !defaults.has(reference)) waits = true;
     });
-    if (!waits) members.set(member, nodeJson(text, node, (value) => filledText(value, defaults)));
+    if (!waits)
+      members.set(
+        member,
+        nodeJson(text, node, (value) => filledText(value, defaults)),
+      );
   }
   readQuestionMembers(members, report);
 

@@ -32,7 +32,17 @@ const DOCUMENT_MEMBERS: ReadonlySet<string> = new Set(['$schema', 'version', 'qu
 const WARNINGS: ReadonlySet<keyof KeptWords> = new Set(['unknown', 'twice', 'partOfText', 'readingAlone']);
 /** What the document's schema can't say. */
 const BEYOND_SCHEMA: ReadonlySet<keyof KeptWords> = new Set([
-  ...(['tooLong', 'tooDeep', 'noPlace', 'twoPlaces', 'notUrl', 'scheme', 'secret', 'notBaseUrl', 'resourceUrl'] as const),
+  ...([
+    'tooLong',
+    'tooDeep',
+    'noPlace',
+    'twoPlaces',
+    'notUrl',
+    'scheme',
+    'secret',
+    'notBaseUrl',
+    'resourceUrl',
+  ] as const),
   ...(['notFile', 'readingAlone', 'reading', 'searchFields', 'twoModes', 'noWord', 'sort', 'offset'] as const),
   ...(['timeZone', 'noParameter', 'notHere', 'partOfText', 'valueText', 'valueNumber'] as const),
   ...(['valueBoolean', 'valueList'] as const),
@@ -91,8 +101,7 @@ function checkDocument(root: Node, report: Report): void {
 }
 
 function keptQuery(text: string, { name, nameNode, value: node, node: whole }: TreeMember, report: Report) {
-  const ofQuery: ReportFault = (path, word, details) =>
-    void report(node, { path, word, details }, name);
+  const ofQuery: ReportFault = (path, word, details) => void report(node, { path, word, details }, name);
   if (name === '') report(rangeOfNode(nameNode), { path: [], word: 'noName' }, name);
   if (node.type !== 'object') return ofQuery([], 'needsObject', { member: name });
   const members = treeMembers(node);
@@ -111,9 +120,7 @@ function keptQuery(text: string, { name, nameNode, value: node, node: whole }: T
     }),
   );
   const place = readPlace(placeValues, (path, word, details) =>
-    path.length > 0
-      ? ofQuery(path, word, details)
-      : void report(rangeOfNode(nameNode), { path, word, details }, name),
+    path.length > 0 ? ofQuery(path, word, details) : void report(rangeOfNode(nameNode), { path, word, details }, name),
   );
   const parameters = readParameters(text, node, ofQuery);
   checkUses(text, node, parameters, ofQuery);
