@@ -1,9 +1,10 @@
-// npm run test:kept [-- urls | programs | runs …]: random queries as URLs of the API and as code in six languages, and code
+// npm run test:kept [-- links | urls | programs | runs …]: random queries as URLs of the API and as code in six languages, and code
 // that runs against the embedded datastore. With FULL=1, every program is parsed by its language; by day, some are.
 // Prints `name value limit ok|missed`. Needs python3 with venv; R with httr2 (r-cran-httr2) is left out if it isn't here.
 import { mkdirSync } from 'node:fs';
 import { isFull } from '../support/results/full.ts';
 import { keptQueries } from './anyKept.ts';
+import { linkFigures } from './links.ts';
 import { programFigures } from './programs.ts';
 import { runFigures } from './runs.ts';
 import { hasR } from './tools.ts';
@@ -20,6 +21,7 @@ const isThere = (await hasR()) ? () => true : (name) => name !== 'r';
 if (!isThere('r')) console.log("R isn't here: apt-get install r-base-core r-cran-httr2");
 
 const PARTS = {
+  links: () => linkFigures(queries),
   urls: () => urlFigures(queries),
   programs: () => programFigures(isFull ? queries : queries.slice(0, SOME), isThere),
   runs: () => runFigures(isThere),

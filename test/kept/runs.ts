@@ -89,7 +89,6 @@ async function runsOf(
 ): Promise<KeptFigure> {
   const { baseUrl, token } = open ?? datastore.server;
   const missed: string[] = [];
-  const began = Date.now();
   for (const [number, { filters, ...rest }] of QUERIES.entries()) {
     const query: DatastoreQuery = {
       resourceId: datastore.id('records.csv'),
@@ -114,7 +113,6 @@ async function runsOf(
     }
   }
   const { length } = QUERIES;
-  if (process.env['KEPT_LOG']) console.log(name, Date.now() - began);
   return { name: `run-${name}`, value: length - missed.length, limit: length, missed: missed.slice(0, 3) };
 }
 
