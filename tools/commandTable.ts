@@ -1,4 +1,5 @@
 /** The commands of the program outside of the grid, with their titles, icons and places in menus, for package.json. */
+import { SHARING_COMMANDS } from './sharingCommands.ts';
 
 /** A command of VS Code. Its handler is in src/commands.ts, under the same name. */
 export interface ContributedCommand {
@@ -386,6 +387,7 @@ export const COMMANDS = {
       ['lastingRecords', '1_records@7'],
     ],
   },
+  ...SHARING_COMMANDS,
   saveFormQuery: {
     title: 'Save Query…',
     icon: 'save',

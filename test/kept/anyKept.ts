@@ -66,7 +66,7 @@ const anyKept = fc.oneof(
   { weight: 1, arbitrary: summary },
 );
 
-/** The same queries at each run with a seed. */
+/** Queries that are equal at each run with the same seed. */
 export function keptQueries(count: number, seed: number): readonly DatastoreQuery[] {
   return fc.sample(anyKept, { numRuns: count, seed });
 }

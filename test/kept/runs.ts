@@ -17,7 +17,7 @@ import { TestDatastore } from '../service/datastore.ts';
 import type { KeptFigure } from './figures.ts';
 import { printed, pythonWithLibraries } from './tools.ts';
 
-/** `filters` is JSON text. */
+/** The `filters` of a query are JSON text. */
 type Asked = Omit<DatastoreQuery, 'resourceId' | 'filters'> & { readonly filters?: string };
 
 const HOSTILE_NAME = `it's 50% #a,b;c &d=$(e) \`f\` \\g {h} )---" /~`.replaceAll('"', "'");
@@ -132,7 +132,11 @@ async function expected(
 }
 
 function byText(one: ExactObject, other: ExactObject): number {
-  const texts = [one, other].map((record) => Object.values(record).map((value) => valueText(value ?? null)).join());
+  const texts = [one, other].map((record) =>
+    Object.values(record)
+      .map((value) => valueText(value ?? null))
+      .join(),
+  );
   return (texts[0] ?? '') < (texts[1] ?? '') ? -1 : 1;
 }
 

@@ -16,7 +16,7 @@ export function urlFigures(queries: readonly DatastoreQuery[]): readonly KeptFig
     figureOf('url-same', said, (query) => {
       const url = getUrl('https://data.example.org/en', query);
       assert.ok(url instanceof URL);
-      // As a browser or a mail program passes it on.
+      // A browser or a mail program passes the text on.
       const read = queryFromUrl(new URL(url.href));
       assert.equal(searchBody(read?.query ?? query), searchBody(query));
     }),

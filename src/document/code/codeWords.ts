@@ -9,7 +9,6 @@ export const UNSAID_REASONS = {
   notSame: "A URL can't say the fields or the sort of this query. Copy it as code instead.",
   tooLong: 'The URL would have {length} characters. Most servers take {most}. Copy it as code instead.',
   needsToken: "DuckDB's libraries can't read an API token from the environment. Choose another language.",
-  hasSecret: 'The query contains what looks like a password or a token, which a link would give away.',
 } as const satisfies WordTable;
 
 export type UnsaidReasons = Words<typeof UNSAID_REASONS>;

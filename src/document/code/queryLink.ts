@@ -89,10 +89,11 @@ export function readLink(
 ): QueryLink | LinkProblem | undefined {
   if (text.length > LONGEST_READ) return undefined;
   const bare = /^[<("'`]?([^\s<>()"'`]+)[>)"'`]?$/.exec(text.trim())?.[1] ?? '';
-  const [, authority = '', path = '', query = ''] =
-    /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)([^?#]*)\??([^#]*)$/i.exec(bare) ?? [];
+  const [address = ''] = bare.split('#', 1);
+  const [place = '', ...query] = address.split('?');
+  const [, authority = '', path = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/]*)(.*)$/i.exec(place) ?? [];
   if (authority.toLowerCase() !== EXTENSION) return undefined;
-  return readLinkParts(path, decoded(query), words, keptWords);
+  return readLinkParts(path, decoded(query.join('?')), words, keptWords);
 }
 
 /** Reads the path and the query of a link as VS Code passes them on, with their percent codes resolved. */
