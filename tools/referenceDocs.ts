@@ -1,7 +1,7 @@
 /** Writes docs/reference.md from package.json, its texts in English, and the table of file kinds. */
 import { format } from 'prettier';
 import { FILE_KINDS } from '../src/service/resource/fileKinds.ts';
-import { SQL_EDITOR } from './commandTable.ts';
+import { SQL_EDITOR } from './menuPlaces.ts';
 
 /** The part of package.json that the reference shows. */
 export interface ReferenceManifest {

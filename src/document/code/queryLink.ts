@@ -91,7 +91,7 @@ export function readLink(
   const bare = /^[<("'`]?([^\s<>()"'`]+)[>)"'`]?$/.exec(text.trim())?.[1] ?? '';
   const [address = ''] = bare.split('#', 1);
   const [place = '', ...query] = address.split('?');
-  const [, authority = '', path = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/]*)(.*)$/i.exec(place) ?? [];
+  const [, authority = '', path = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/]*)(\/.*)?$/i.exec(place) ?? [];
   if (authority.toLowerCase() !== EXTENSION) return undefined;
   return readLinkParts(path, decoded(query.join('?')), words, keptWords);
 }
