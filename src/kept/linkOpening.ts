@@ -4,10 +4,8 @@ import { defined } from '../base/defined.ts';
 import { DOCUMENT_WORDS } from '../document/documentWords.ts';
 import { permittedPath } from '../document/sourcePlace.ts';
 import { LINK_WORDS } from '../document/code/linkWords.ts';
-import { type LinkProblem, type QueryLink, readLink, readLinkParts } from '../document/code/queryLink.ts';
+import { type LinkProblem, type QueryLink, queryOfLink, readLink, readLinkParts } from '../document/code/queryLink.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
-import type { KeptPlace } from '../document/kept/keptQuery.ts';
-import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { KeptPlacesPort } from '../platform/keptPort.ts';
@@ -28,8 +26,8 @@ export interface LinkOpeningParts {
 export class LinkOpening extends Owner implements vscode.UriHandler {
   readonly #parts: LinkOpeningParts;
   readonly #does: { readonly [K in QueryLink['kind']]: (link: Extract<QueryLink, { kind: K }>) => Promise<void> } = {
-    query: ({ place, query, chart }) => this.#openRecords(place, query, defined({ chart })),
-    record: ({ place, id }) => this.#openRecords(place, recordQuery(id)),
+    query: (link) => this.#openRecords(link),
+    record: (link) => this.#openRecords(link),
     document: ({ path, name }) => openDocument(path, name),
   };
 
@@ -62,7 +60,8 @@ export class LinkOpening extends Owner implements vscode.UriHandler {
     await open(link);
   }
 
-  async #openRecords(place: KeptPlace, query: DatastoreQuery, more: Pick<PlacedQuery, 'chart'> = {}): Promise<void> {
+  async #openRecords(link: Exclude<QueryLink, { readonly kind: 'document' }>): Promise<void> {
+    const { place } = link;
     // A link may name the files that a document in the folder of the window may name.
     const folder = place.kind === 'file' ? await folderWith(place.path) : undefined;
     const anchor = folder && vscode.Uri.joinPath(folder, `link${QUERY_ENDING}`);
@@ -71,13 +70,9 @@ export class LinkOpening extends Owner implements vscode.UriHandler {
     );
     if (ref === undefined) return;
     const { portalId, resourceId } = ref;
-    await this.#parts.open({ portalId, query: { ...query, resourceId }, ...more });
+    const query = { ...queryOfLink(link), resourceId };
+    await this.#parts.open({ portalId, query, ...defined({ chart: link.kind === 'query' ? link.chart : undefined }) });
   }
-}
-
-function recordQuery(id: string): DatastoreQuery {
-  const values = [{ type: 'number' as const, text: id }];
-  return { resourceId: '', filters: [{ kind: 'values', field: '_id', values, list: false }] };
 }
 
 async function openDocument(path: string, name: string | undefined): Promise<void> {

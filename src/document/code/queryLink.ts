@@ -10,6 +10,7 @@ import { readExact } from '../../base/exactJson.ts';
 import { holdsSecret } from '../../base/secretText.ts';
 import { decoded } from '../../base/urlParts.ts';
 import { fillIn, type WordDetails } from '../../base/words.ts';
+import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { fillQuery } from '../kept/fillQuery.ts';
 import type { KeptPlace, QueryToKeep } from '../kept/keptQuery.ts';
 import { KEPT_WORDS, type KeptWords } from '../kept/keptWords.ts';
@@ -124,6 +125,14 @@ export function readLinkParts(
   if (file !== undefined && !isInside(file)) return problem('outside', { path: file });
   if (kind === 'document') return documentLink(parts) ?? problem('notDocument', { path: file });
   return recordsLink(kind, parts, problem, keptWords);
+}
+
+/** The query of a link to records, or of its one record. Undefined for a document. */
+export function queryOfLink(link: QueryLink): DatastoreQuery | undefined {
+  if (link.kind !== 'record') return link.kind === 'query' ? link.query : undefined;
+  const resourceId = link.place.kind === 'portal' ? link.place.resourceId : '';
+  const values = [{ type: 'number' as const, text: link.id }];
+  return { resourceId, filters: [{ kind: 'values', field: '_id', values, list: false }] };
 }
 
 /** Undefined for a value that no link has. */
