@@ -52,7 +52,8 @@ describe('a link from outside', () => {
     /** The address as VS Code passes it on. */
     const uriOf = (text: string): Uri => {
       const { pathname, search } = new URL(text);
-      return { path: decodeURIComponent(pathname), query: decodeURIComponent(search.slice(1)) } as Uri;
+      const parts: unknown = { path: decodeURIComponent(pathname), query: decodeURIComponent(search.slice(1)) };
+      return parts as Uri;
     };
     const follow = (text: string) => links.handleUri(uriOf(text));
     const followLink = (link: QueryLink) => {
@@ -125,7 +126,8 @@ describe('a link from outside', () => {
 
   it('in the clipboard is opened whatever its scheme, and other texts are left', async () => {
     const { links, opened } = setUp();
-    people.clipboard = String(linkText({ kind: 'record', place: PLACE, id: '17' }, 'vscodium'));
+    const text = linkText({ kind: 'record', place: PLACE, id: '17' }, 'vscodium');
+    people.clipboard = typeof text === 'string' ? text : '';
     assert.equal(await links.openCopied(), true);
     people.clipboard = 'https://data.example.org/api/action/datastore_search?resource_id=a';
     assert.equal(await links.openCopied(), false);
