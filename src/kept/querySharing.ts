@@ -85,12 +85,14 @@ export class QuerySharing {
     if (place.kind === 'file') throw new Problem(translate(WORDS.fileHasNoApi));
     const { baseUrl } = place;
     const portal = portals.findByUrl(baseUrl);
+    const dialect = portal && portals.dialect(portal.id);
     const needsToken = (await portals.tokenUse(baseUrl)) === 'sent';
     return {
       ...{ baseUrl, query },
       ...defined({
         fields,
-        route: portal && portals.dialect(portal.id).route,
+        route: dialect?.route,
+        facts: dialect?.facts,
         tokenHeader: needsToken ? (portal?.tokenHeader ?? TOKEN_HEADER) : undefined,
       }),
     };

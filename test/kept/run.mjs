@@ -2,11 +2,15 @@
 // that runs against the embedded datastore. With FULL=1, every program is parsed by its language; by day, some are.
 // Prints `name value limit ok|missed`. Needs python3 with venv; R with httr2 (r-cran-httr2) is left out if it isn't here.
 import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import { isFull } from '../support/results/full.ts';
 import { keptQueries } from './anyKept.ts';
 import { linkFigures } from './links.ts';
 import { programFigures } from './programs.ts';
+import { Portal } from '../ckan/portal/portal.ts';
+import { CKAN_VERSIONS } from '../ckan/portal/version.ts';
 import { runFigures } from './runs.ts';
+import { ckanSite, embeddedSite } from './sites.ts';
 import { hasR } from './tools.ts';
 import { urlFigures } from './urls.ts';
 
@@ -24,9 +28,31 @@ const PARTS = {
   links: () => linkFigures(queries),
   urls: () => urlFigures(queries),
   programs: () => programFigures(isFull ? queries : queries.slice(0, SOME), isThere),
-  runs: () => runFigures(isThere),
+  runs: () => runsAt(embeddedSite),
+  ckan: () => ckanFigures(),
 };
-const names = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS);
+
+async function runsAt(open) {
+  const site = await open();
+  try {
+    return await runFigures(site, isThere);
+  } finally {
+    await site.close();
+  }
+}
+
+/** Installs each CKAN the first time, which takes some minutes. */
+async function ckanFigures() {
+  const figures = [];
+  for (const version of CKAN_VERSIONS) {
+    const portal = new Portal(path.resolve('build/ckan'), (line) => console.error(`ckan: ${line}`), version);
+    figures.push(...(await runsAt(async () => ckanSite(version, await portal.start(), () => portal.stop()))));
+  }
+  return figures;
+}
+
+const names =
+  process.argv.length > 2 ? process.argv.slice(2) : Object.keys(PARTS).filter((name) => isFull || name !== 'ckan');
 let isMissed = false;
 for (const name of names) {
   const part = PARTS[name];

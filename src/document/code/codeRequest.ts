@@ -3,6 +3,7 @@ import { type ExactValue, isList, isObject } from '../../base/cells.ts';
 import { defined } from '../../base/defined.ts';
 import { parseExact, valueText } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
+import type { DialectFacts } from '../../datastore/dialect/facts.ts';
 import type { DatastoreQuery, SortKey } from '../../datastore/query/query.ts';
 import { type ApiRoute, USUAL_ROUTE } from '../../datastore/wire/apiRoute.ts';
 import { actionUrl, searchBody } from '../../datastore/wire/request.ts';
@@ -17,6 +18,8 @@ export interface CodePlace {
   readonly tokenHeader?: string;
   /** The fields of an answer, for languages that name columns. */
   readonly fields?: readonly Field[];
+  /** What answers have shown of the server. */
+  readonly facts?: Pick<DialectFacts, 'maxLimit' | 'distinctByPage'>;
 }
 
 /** A request for all records, page after page. */
@@ -32,20 +35,23 @@ export interface CodeRequest extends Pick<CodePlace, 'baseUrl' | 'tokenHeader' |
 export const TOKEN_VARIABLE = 'DATASTORE_TOKEN';
 /** CKAN's usual cap. Servers with a lower one answer with fewer records, which programs step by. */
 export const PAGE_SIZE = 32_000;
-/** The number of records that a server returns in one answer unless it is told otherwise. */
-const ONE_PAGE = 100;
 
-export function codeRequest({ query, route = USUAL_ROUTE, ...place }: CodePlace): CodeRequest | Unsaid {
+export function codeRequest({ query, route = USUAL_ROUTE, facts = {}, ...place }: CodePlace): CodeRequest | Unsaid {
   const unsaid = unsaidByApi(query);
   if (unsaid !== undefined) return unsaid;
+  if (query.distinct === true && facts.distinctByPage === true) return { reason: 'distinctByPage' };
   const { limit, ...all } = query;
-  const sort = limit !== undefined && limit <= ONE_PAGE ? query.sort : totalOrder(query);
+  const isOnePage = limit !== undefined && limit <= (facts.maxLimit ?? PAGE_SIZE);
+  const sort = isOnePage ? query.sort : totalOrder(query);
   const body = withoutUnseen(searchBody({ ...all, ...defined({ sort }) }));
   const url = actionUrl(place.baseUrl, 'datastore_search', route.path).href;
   return { ...place, url, body, ...defined({ limit }) };
 }
 
-/** Pages of records that compare equal could repeat or skip some, so `_id` decides, or all fields of distinct records. */
+/**
+ * Pages in the order of a sort or of a search's rank could repeat or skip records that compare equal. So `_id` decides,
+ * or all fields of distinct records.
+ */
 function totalOrder({ sort = [], distinct, fields }: DatastoreQuery): readonly SortKey[] {
   const more = distinct === true && fields?.includes('_id') === false ? fields : ['_id'];
   const added = more.filter((field) => !sort.some((key) => key.field === field));

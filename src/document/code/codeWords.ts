@@ -8,6 +8,7 @@ export const UNSAID_REASONS = {
   search: "CKAN's parameters have no words for these searches together. Copy the link instead.",
   notSame: "A URL can't say the fields or the sort of this query. Copy it as code instead.",
   tooLong: 'The URL would have {length} characters. Most servers take {most}. Copy it as code instead.',
+  distinctByPage: 'This portal compares only the records of one page, so no program can get all distinct records.',
   needsToken: "DuckDB's libraries can't read an API token from the environment. Choose another language.",
 } as const satisfies WordTable;
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { queryFromUrl } from '../../../../src/datastore/wire/request.ts';
-import { codeRequest } from '../../../../src/document/code/codeRequest.ts';
+import { type CodePlace, codeRequest } from '../../../../src/document/code/codeRequest.ts';
 import { CODE_LANGUAGE_NAMES, codeOf } from '../../../../src/document/code/codes.ts';
 import { getUrl } from '../../../../src/document/code/getUrl.ts';
 
@@ -62,8 +62,8 @@ function textOf(code: ReturnType<typeof codeOf>): string {
 }
 
 describe('the request of a program', () => {
-  const sortOf = (query: Partial<DatastoreQuery>): unknown => {
-    const request = codeRequest({ baseUrl: BASE_URL, query: { resourceId: 'abc', ...query } });
+  const sortOf = (query: Partial<DatastoreQuery>, facts: CodePlace['facts'] = {}): unknown => {
+    const request = codeRequest({ baseUrl: BASE_URL, query: { resourceId: 'abc', ...query }, facts });
     assert.ok('body' in request);
     return (JSON.parse(request.body) as { sort?: string }).sort;
   };
@@ -77,7 +77,16 @@ describe('the request of a program', () => {
       sortOf({ distinct: true, fields: ['a', 'b'], sort: [{ field: 'b', descending: true }] }),
       'b desc, a asc',
     );
-    assert.equal(sortOf({ q: 'road', limit: 100 }), undefined);
+    assert.equal(sortOf({ q: 'road', limit: 32_000 }), undefined);
+    assert.equal(sortOf({ q: 'road', limit: 32_001 }), '_id asc');
+    assert.equal(sortOf({ q: 'road', limit: 600 }, { maxLimit: 500 }), '_id asc');
+  });
+
+  it('is refused where the server compares only the records of one page', () => {
+    const query = { resourceId: 'abc', distinct: true, fields: ['a'] };
+    assert.deepEqual(codeRequest({ baseUrl: BASE_URL, query, facts: { distinctByPage: true } }), {
+      reason: 'distinctByPage',
+    });
   });
 
   it('names no token, and reads it from the environment alone', () => {
