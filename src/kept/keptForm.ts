@@ -24,6 +24,8 @@ export interface FormPort {
 }
 
 interface LinkedForm {
+  /** The query as the form has it, which may write it in another way. */
+  read(): Promise<DatastoreQuery | undefined>;
   /** Shows the query after the text has changed. */
   show(query: DatastoreQuery): Promise<void>;
 }
@@ -36,8 +38,8 @@ interface LinkedQuery {
   readonly name: string;
   readonly values: ParameterValues;
   readonly ref: ResourceRef;
-  /** The query as the form has it. Undefined until the form has read it. */
-  entered?: DatastoreQuery;
+  /** The query that the form had last. Only what people change there changes the text. */
+  entered?: DatastoreQuery | undefined;
   form?: LinkedForm;
 }
 
@@ -63,19 +65,14 @@ export class KeptForm extends Owner {
     linked.form = await this.#form.link(
       {
         title: translate(WORDS.formTitle, { name: kept.name }),
-        entered: (entered) => {
-          this.#edits = this.#edits
-            .then(() => (isOpen() ? this.#enter(linked, entered) : undefined))
-            .catch((error: unknown) => {
-              void this.#failures.show('Form', error);
-            });
-        },
+        entered: (entered) => this.#inOrder(() => (isOpen() ? this.#enter(linked, entered) : undefined)),
         ended: () => {
           if (isOpen()) this.#linked = undefined;
         },
       },
       { portalId: ref.portalId, query },
     );
+    linked.entered = await linked.form.read();
     this.#linked = linked;
   }
 
@@ -85,7 +82,6 @@ export class KeptForm extends Owner {
     if (portalId !== ref.portalId || entered.resourceId !== ref.resourceId) return;
     const before = linked.entered;
     linked.entered = entered;
-    // The form may write a query in another way. Only what people change there changes the text.
     if (before === undefined || isSameQuery(before, entered)) return;
     const editor = await vscode.workspace.openTextDocument(uri);
     const kept = queryNamed(editor, name);
@@ -101,15 +97,23 @@ export class KeptForm extends Owner {
     const linked = this.#linked;
     if (editor.uri.toString() !== linked?.uri.toString()) return;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      const kept = queryNamed(editor, linked.name);
-      const query = kept && filledQuery(kept, linked.values);
-      if (query === undefined || this.#linked !== linked) return;
-      const shown = { ...query, resourceId: linked.ref.resourceId };
-      if (linked.entered !== undefined && isSameQuery(linked.entered, shown)) return;
-      delete linked.entered;
-      void linked.form?.show(shown);
-    }, PAUSE_MS);
+    this.#timer = setTimeout(() => this.#inOrder(() => this.#show(editor, linked)), PAUSE_MS);
+  }
+
+  /** Does one thing after the other, because text and form change each other. */
+  #inOrder(work: () => Promise<void> | undefined): void {
+    this.#edits = this.#edits.then(work).catch((error: unknown) => void this.#failures.show('Form', error));
+  }
+
+  /** Shows in the form what people changed in the text. */
+  async #show(editor: vscode.TextDocument, linked: LinkedQuery): Promise<void> {
+    const kept = queryNamed(editor, linked.name);
+    const query = kept && filledQuery(kept, linked.values);
+    if (query === undefined || this.#linked !== linked) return;
+    const shown = { ...query, resourceId: linked.ref.resourceId };
+    if (linked.entered !== undefined && isSameQuery(linked.entered, shown)) return;
+    await linked.form?.show(shown);
+    linked.entered = await linked.form?.read();
   }
 }
 

@@ -37,6 +37,8 @@ export interface FormLinkOptions {
 }
 
 export interface FormLink {
+  /** The query as the form has it, which may write it in another way. */
+  read(): Promise<DatastoreQuery | undefined>;
   /** Shows the query after the text has changed. The focus stays. Does nothing once the link has ended. */
   show(query: DatastoreQuery): Promise<void>;
 }
@@ -157,6 +159,7 @@ export class QueryForms extends Owner implements vscode.WebviewViewProvider, vsc
     };
     const linked = this.#linked;
     return {
+      read: async () => (await controller.queryOf(controller.draft))?.query,
       show: async (changed) => {
         const next = await this.#draftOfQuery(changed, portalId);
         if (this.#linked === linked) controller.show(next, false);

@@ -1,11 +1,13 @@
 /** Parameters of a kept query: declared, and replaced by the values of one run. */
+import type { Node } from 'jsonc-parser';
 import { type ExactValue, ExactNumber, isList } from '../../base/cells.ts';
 import { readExact } from '../../base/exactJson.ts';
 import { fillIn } from '../../base/words.ts';
 import { jsonTree, memberNode, nodeJson } from './jsonTree.ts';
 import type { FilledQuery, KeptQuery, ParameterType, ParameterValues, QueryParameter } from './keptQuery.ts';
 import { KEPT_WORDS, type KeptWords } from './keptWords.ts';
-import { type MemberFault, QUESTION_MEMBERS, readQuestionMembers } from './queryMembers.ts';
+import { attempt, faultText, type MemberFault, refuse } from './memberFault.ts';
+import { QUESTION_MEMBERS, readQuestionMembers } from './queryMembers.ts';
 
 /** A value that is a parameter: `"${city}"`. With more than one `$`, it's the text with one `$` less. */
 const REFERENCE = /^(\$+)\{([^{}]*)\}$/;
@@ -57,6 +59,11 @@ function isContainer(value: ExactValue): boolean {
   return typeof value === 'object' && !(value instanceof ExactNumber);
 }
 
+/** A typed value as JSON. `fillQuery` says if it isn't of the parameter's type. */
+export function parameterJson({ type }: Pick<QueryParameter, 'type'>, typed: string): string {
+  return type === 'text' ? JSON.stringify(typed) : typed.trim();
+}
+
 /** The values of all parameters: the chosen ones, and the defaults of the others. */
 export function allValues(parameters: readonly QueryParameter[], values: ParameterValues): ParameterValues {
   return new Map(
@@ -84,25 +91,22 @@ export function fillQuery(
   }
   const { root } = jsonTree(json);
   const faults: MemberFault[] = [];
+  const report = (fault: MemberFault) => void faults.push(fault);
   const members = new Map<string, string>();
   for (const name of QUESTION_MEMBERS) {
     const node = memberNode(root, name);
-    if (node === undefined) continue;
-    const missing = new Set<string>();
-    const member = nodeJson(json, node, (text) => {
-      const reference = referenceIn(text);
-      if (reference !== undefined && !all.has(reference)) missing.add(reference);
-      return filledText(text, all);
-    });
-    for (const each of missing) faults.push({ path: [name], word: 'noParameter', details: { name: each } });
-    members.set(name, member);
+    if (node !== undefined) attempt(report, () => members.set(name, filledJson(json, node, name, all)));
   }
-  const query = readQuestionMembers(members, (path, word, details) => void faults.push({ path, word, details }));
-  const [fault] = faults.filter(({ word }) => word !== 'unknown');
+  const query = readQuestionMembers(members, report);
+  const fault = faults.find(({ word }) => word !== 'unknown');
   if (fault !== undefined) return { problem: faultText(fault, words) };
   return { query: { resourceId: place.kind === 'portal' ? place.resourceId : '', ...query } };
 }
 
-export function faultText({ path, word, details }: MemberFault, words: KeptWords): string {
-  return fillIn(words[word], { member: path.join('.'), ...details });
+function filledJson(json: string, node: Node, member: string, values: ParameterValues): string {
+  return nodeJson(json, node, (text) => {
+    const name = referenceIn(text);
+    if (name !== undefined && !values.has(name)) return refuse([member], 'noParameter', { name });
+    return filledText(text, values);
+  });
 }

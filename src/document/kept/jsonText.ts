@@ -3,7 +3,7 @@ import type { Node } from 'jsonc-parser';
 import { jsonTree, nodeJson, treeMembers } from './jsonTree.ts';
 
 export interface JsonStyle {
-  /** Blanks of one level. */
+  /** The blanks that indent one level. */
   readonly unit?: string;
   readonly newline?: string;
   /** Whether the outermost object has a line for each member even if it's short. */

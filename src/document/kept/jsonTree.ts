@@ -1,5 +1,6 @@
 /** JSON with comments as a tree whose nodes have offsets in the text. */
 import { createScanner, findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser';
+import { defined } from '../../base/defined.ts';
 import type { TextRange } from '../sqlDocument.ts';
 
 /** Longest text in UTF-16 units, and deepest nesting. The parser recurses for each level. */
@@ -14,8 +15,23 @@ export type JsonPath = readonly (string | number)[];
 export interface JsonTree {
   /** What could be read, up to the first error. Undefined for a text that is too long or too deep. */
   readonly root?: Node;
-  readonly fault?: { readonly word: 'notJson' | 'tooLong' | 'tooDeep'; readonly range: TextRange };
+  readonly fault?: {
+    readonly word: 'notJson' | 'missingMark' | 'tooLong' | 'tooDeep';
+    readonly range: TextRange;
+    /** The mark that is missing in the text. */
+    readonly mark?: string;
+  };
 }
+
+/** Marks that are missing, by jsonc-parser's codes of errors. Its enum can't be imported either. */
+const MISSING_MARKS: ReadonlyMap<number, string> = new Map([
+  [5, ':'],
+  [6, ','],
+  [7, '}'],
+  [8, ']'],
+  [11, '*/'],
+  [12, '"'],
+]);
 
 /** Reads a text in time that grows with its length. Trailing commas are allowed, as VS Code's own files have them. */
 export function jsonTree(text: string): JsonTree {
@@ -27,7 +43,9 @@ export function jsonTree(text: string): JsonTree {
   const [error] = errors;
   if (error === undefined) return root === undefined ? {} : { root };
   const end = Math.max(error.offset + error.length, Math.min(error.offset + 1, text.length));
-  const fault = { word: 'notJson' as const, range: { start: error.offset, end } };
+  const mark = MISSING_MARKS.get(error.error);
+  const word = mark === undefined ? ('notJson' as const) : ('missingMark' as const);
+  const fault = { word, range: { start: error.offset, end }, ...defined({ mark }) };
   return root === undefined ? { fault } : { root, fault };
 }
 
@@ -59,15 +77,19 @@ export interface TreeMember {
 /** The members of an object in their order. Those without a value, after an error, are left out. */
 export function treeMembers(object: Node | undefined): readonly TreeMember[] {
   if (object?.type !== 'object') return [];
-  return (object.children ?? []).flatMap((node) => {
+  const members: TreeMember[] = [];
+  for (const node of object.children ?? []) {
     const [nameNode, value] = node.children ?? [];
-    return nameNode && value ? [{ name: String(nameNode.value), nameNode, value, node }] : [];
-  });
+    if (nameNode && value) members.push({ name: String(nameNode.value), nameNode, value, node });
+  }
+  return members;
 }
 
 /** The value of a member. JSON.parse keeps the last of two equal names, so this does too. */
 export function memberNode(object: Node | undefined, name: string): Node | undefined {
-  return treeMembers(object).findLast((each) => each.name === name)?.value;
+  if (object?.type !== 'object') return undefined;
+  return object.children?.findLast(({ children: [nameNode, value] = [] }) => value && nameNode?.value === name)
+    ?.children?.[1];
 }
 
 export function rangeOfNode({ offset, length }: Node): TextRange {

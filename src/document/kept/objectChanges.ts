@@ -87,7 +87,7 @@ export function objectChanges(
   isOwned: (name: string) => boolean = () => true,
 ): readonly TextChange[] {
   const present = treeMembers(object);
-  // Of two members with one name, the last one counts.
+  // JSON.parse keeps the last of two equal names, so this does too.
   const places = new Map(present.map(({ name }, at) => [name, at] as const));
   const isRemoved = (at: number): boolean => {
     const { name = '' } = present[at] ?? {};

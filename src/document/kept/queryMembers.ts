@@ -1,25 +1,24 @@
 /** The members of a query in a document, in the order in which they are written, and what they mean. */
-import { type ExactValue, isList, isObject } from '../../base/cells.ts';
+import * as v from 'valibot';
+import { type ExactObject, type ExactValue, isList, isObject, member } from '../../base/cells.ts';
 import { DATE_UNITS } from '../../base/calendarDay.ts';
 import { defined, filled } from '../../base/defined.ts';
 import { parseExact } from '../../base/exactJson.ts';
-import type { WordDetails } from '../../base/words.ts';
 import { conditionsOf } from '../../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { beginningsOf } from '../../datastore/query/searchText.ts';
 import { parseClauses, parseSort } from '../../datastore/query/sortText.ts';
 import {
   CALCULATIONS,
-  type Measure,
+  Measure,
   MOST_GROUP_FIELDS,
   MOST_MEASURES,
   MOST_TOP,
   type Summary,
-  type SummaryGroup,
+  SummaryGroup,
 } from '../../datastore/query/summary.ts';
 import { isTimeZone } from '../../datastore/query/zoneTime.ts';
-import type { JsonPath } from './jsonTree.ts';
-import type { KeptWords } from './keptWords.ts';
+import { attempt, MemberFault, refuse, type ReportFault } from './memberFault.ts';
 
 /** Members that say where a query is asked. No parameter can stand in them. */
 export const PLACE_MEMBERS = ['base_url', 'resource_id', 'file', 'reading'] as const;
@@ -27,140 +26,130 @@ export const PLACE_MEMBERS = ['base_url', 'resource_id', 'file', 'reading'] as c
 export const QUESTION_MEMBERS = [
   ...(['q', 'q_mode', 'plain', 'filters', 'fields', 'sort', 'distinct', 'limit', 'summarize'] as const),
 ];
-export type QuestionMember = (typeof QUESTION_MEMBERS)[number];
+type QuestionMember = (typeof QUESTION_MEMBERS)[number];
 
-/** What is wrong with a member, and with which one. */
-export interface MemberFault {
-  readonly path: JsonPath;
-  readonly word: keyof KeptWords;
-  readonly details?: WordDetails | undefined;
-}
-
-/** Collects a fault, and is undefined, so that a reader can return it. */
-export type ReportFault = (path: JsonPath, word: keyof KeptWords, details?: WordDetails) => undefined;
-
-/** The JSON of members by their names, whose parameters have values. */
+/** The JSON of members by their names. Their parameters have values. */
 export type MemberJson = ReadonlyMap<string, string>;
 
 /** The question without its resource. Members that are wrong are reported and left out. */
 export function readQuestionMembers(members: MemberJson, report: ReportFault): Omit<DatastoreQuery, 'resourceId'> {
-  const value = (name: QuestionMember): ExactValue | undefined => {
+  const read = <T>(name: QuestionMember, of: (value: ExactValue, name: string) => T): T | undefined => {
     const json = members.get(name);
-    return json === undefined ? undefined : parseExact(json);
+    return json === undefined ? undefined : attempt(report, () => of(valueOf(json, name), name));
   };
-  const boolean = (name: QuestionMember): boolean | undefined => {
-    const read = value(name);
-    return read === undefined || typeof read === 'boolean' ? read : report([name], 'needsBoolean');
-  };
+  const mode = read('q_mode', (value) =>
+    value === 'starts-with' ? ('startsWith' as const) : refuse(['q_mode'], 'searchMode'),
+  );
+  const plain = read('plain', booleanOf);
+  const qMode = mode ?? (plain === false ? ('expression' as const) : undefined);
+  if (mode !== undefined && plain === false) report(new MemberFault(['q_mode'], 'twoModes'));
   return defined({
-    ...searchOf(value('q'), value('q_mode'), boolean('plain'), report),
-    filters: filled(filtersOf(members.get('filters'), report)),
-    fields: fieldsOf(value('fields'), report),
-    sort: filled(sortOf(value('sort'), report)),
-    distinct: boolean('distinct'),
-    limit: wholeOf(value('limit'), () => report(['limit'], 'needsWhole')),
-    summary: summaryOf(value('summarize'), report),
+    ...read('q', (value) => searchOf(value, qMode)),
+    filters: filled(read('filters', () => filtersOf(members.get('filters') ?? ''))),
+    fields: read('fields', fieldsOf),
+    sort: filled(read('sort', sortOf)),
+    distinct: read('distinct', booleanOf),
+    limit: read('limit', (value) => wholeOf(value) ?? refuse(['limit'], 'needsWhole')),
+    summary: read('summarize', (value) => summaryOf(value, report)),
   });
 }
 
-type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
+/** A value that is a parameter can make the whole too deep. */
+function valueOf(json: string, name: string): ExactValue {
+  try {
+    return parseExact(json);
+  } catch {
+    return refuse([name], 'unfit');
+  }
+}
 
-function searchOf(
-  q: ExactValue | undefined,
-  mode: ExactValue | undefined,
-  plain: boolean | undefined,
-  report: ReportFault,
-): Search {
-  if (mode !== undefined && mode !== 'starts-with') report(['q_mode'], 'searchMode');
-  if (mode !== undefined && plain === false) report(['q_mode'], 'twoModes');
-  const entries = isObject(q) ? Object.entries(q) : [];
-  if (entries.length > 1) report(['q'], 'searchFields');
-  const [qField, text] = entries[0] ?? [undefined, q];
-  if (q === undefined || text === '') return {};
-  if (typeof text !== 'string') return report(['q'], 'search') ?? {};
-  const qMode = mode !== undefined ? ('startsWith' as const) : plain === false ? ('expression' as const) : undefined;
-  if (qMode === 'startsWith' && beginningsOf(text) === undefined) report(['q'], 'noWord');
+function booleanOf(value: ExactValue, name: string): boolean {
+  return typeof value === 'boolean' ? value : refuse([name], 'needsBoolean');
+}
+
+function searchOf(q: ExactValue, qMode: DatastoreQuery['qMode']): Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'> {
+  const entries = isObject(q) ? Object.entries(q) : [[undefined, q] as const];
+  if (entries.length > 1) return refuse(['q'], 'searchFields');
+  const [qField, text] = entries[0] ?? [];
+  if (typeof text !== 'string') return refuse(['q'], 'search');
+  if (text === '') return {};
+  if (qMode === 'startsWith' && beginningsOf(text) === undefined) return refuse(['q'], 'noWord');
   return defined({ q: text, qMode, qField });
 }
 
-function filtersOf(json: string | undefined, report: ReportFault): DatastoreQuery['filters'] {
-  if (json === undefined) return undefined;
-  // A list of alternatives is what CKAN 2.12 reads, too.
-  return /^[{[]/.test(json) ? conditionsOf(json) : report(['filters'], 'needsObject', { member: 'filters' });
+/** A list has alternatives, which CKAN 2.12 reads, too. */
+function filtersOf(json: string): NonNullable<DatastoreQuery['filters']> {
+  return /^[{[]/.test(json) ? conditionsOf(json) : refuse(['filters'], 'needsObject');
 }
 
-function textsOf(value: ExactValue | undefined): readonly string[] | undefined {
+function textsOf(value: ExactValue): readonly string[] | undefined {
   return isList(value) && value.every((each) => typeof each === 'string') ? value : undefined;
 }
 
-function fieldsOf(value: ExactValue | undefined, report: ReportFault): readonly string[] | undefined {
-  // The API splits a text at its commas.
-  if (typeof value === 'string') return value === '' ? undefined : value.split(',').map((name) => name.trim());
-  return value === undefined ? undefined : (textsOf(value) ?? report(['fields'], 'needsTexts'));
+/** The API splits a text at its commas. */
+function fieldsOf(value: ExactValue): readonly string[] | undefined {
+  if (value === '') return undefined;
+  if (typeof value === 'string') return value.split(',').map((name) => name.trim());
+  return textsOf(value) ?? refuse(['fields'], 'needsTexts');
 }
 
-function sortOf(value: ExactValue | undefined, report: ReportFault): DatastoreQuery['sort'] {
-  if (value === undefined || value === '') return undefined;
+function sortOf(value: ExactValue): DatastoreQuery['sort'] {
+  if (value === '') return undefined;
   const clauses = textsOf(value);
   const sort = typeof value === 'string' ? parseSort(value) : clauses && parseClauses(clauses);
-  return sort ?? report(['sort'], 'sort');
+  return sort ?? refuse(['sort'], 'sort');
 }
 
-function wholeOf(value: ExactValue | undefined, fault: () => undefined): number | undefined {
-  return value === undefined || (Number.isSafeInteger(value) && Number(value) >= 0) ? (value as number) : fault();
+function wholeOf(value: ExactValue): number | undefined {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
 const WITH_FIELD = CALCULATIONS.filter((name) => name !== 'count' && name !== 'share');
 const SUMMARY_MEMBERS: ReadonlySet<string> = new Set(['by', 'measures', 'top', 'time_zone']);
-const WIDTH = /^(?=.*[1-9])\d{1,30}(?:\.\d{1,30})?$/;
 
-function summaryOf(value: ExactValue | undefined, report: ReportFault): Summary | undefined {
-  if (value === undefined) return undefined;
-  if (!isObject(value)) return report(['summarize'], 'needsObject');
-  for (const name of Object.keys(value)) if (!SUMMARY_MEMBERS.has(name)) report(['summarize', name], 'unknown');
-  const { by = [], measures = ['count'], top, time_zone: zone } = value as Partial<Record<string, ExactValue>>;
-  const inside = (...path: JsonPath): JsonPath => ['summarize', ...path];
-  if (!isList(by)) return report(inside('by'), 'needsList');
-  if (by.length > MOST_GROUP_FIELDS) return report(inside('by'), 'mostGroups');
-  if (!isList(measures)) return report(inside('measures'), 'needsList');
-  if (measures.length === 0 || measures.length > MOST_MEASURES) return report(inside('measures'), 'mostMeasures');
-  const groups = by.map((each, at) => groupOf(each) ?? report(inside('by', at), 'group'));
-  const calculations = measures.map(
-    (each, at) => measureOf(each) ?? report(inside('measures', at), 'measure', { text: WITH_FIELD.join(', ') }),
+function summaryOf(value: ExactValue, report: ReportFault): Summary {
+  if (!isObject(value)) return refuse(['summarize'], 'needsObject');
+  for (const name of Object.keys(value))
+    if (!SUMMARY_MEMBERS.has(name)) report(new MemberFault(['summarize', name], 'unknown'));
+  const groups = listOf(value, 'by', []).map((each, at) => groupOf(each) ?? refuse(['summarize', 'by', at], 'group'));
+  if (groups.length > MOST_GROUP_FIELDS) return refuse(['summarize', 'by'], 'mostGroups');
+  const measures = listOf(value, 'measures', ['count']).map(
+    (each, at) => measureOf(each) ?? refuse(['summarize', 'measures', at], 'measure', { text: WITH_FIELD.join(', ') }),
   );
-  const most = wholeOf(top, () => report(inside('top'), 'top'));
-  if (most !== undefined && !(most >= 1 && most <= MOST_TOP)) return report(inside('top'), 'top');
+  if (measures.length === 0 || measures.length > MOST_MEASURES)
+    return refuse(['summarize', 'measures'], 'mostMeasures');
+  const most = member(value, 'top');
+  const top = most === undefined ? undefined : (wholeOf(most) ?? 0);
+  if (top !== undefined && !(top >= 1 && top <= MOST_TOP)) return refuse(['summarize', 'top'], 'top');
+  const zone = member(value, 'time_zone');
   if (zone !== undefined && !(typeof zone === 'string' && isTimeZone(zone)))
-    return report(inside('time_zone'), 'timeZone', { text: typeof zone === 'string' ? zone : '' });
-  if (groups.includes(undefined) || calculations.includes(undefined)) return undefined;
-  return {
-    groups: groups.filter((each) => each !== undefined),
-    measures: calculations.filter((each) => each !== undefined),
-    ...defined({ top: most, zone }),
-  };
+    return refuse(['summarize', 'time_zone'], 'timeZone', { text: typeof zone === 'string' ? zone : '' });
+  return { groups, measures, ...defined({ top, zone }) };
 }
 
-/** A text such as `day:month`, or an object for a field whose own name ends like that. */
+function listOf(value: ExactObject, name: string, usual: readonly ExactValue[]): readonly ExactValue[] {
+  const list = member(value, name) ?? usual;
+  return isList(list) ? list : refuse(['summarize', name], 'needsList');
+}
+
+/** A text such as `day:month` or `amount:100`, or an object for a field whose own name ends like that. */
 export function groupOf(value: ExactValue): SummaryGroup | undefined {
-  if (typeof value === 'string') {
-    const colon = value.lastIndexOf(':');
-    const part = colon < 0 ? '' : value.slice(colon + 1);
-    const unit = DATE_UNITS.find((each) => each === part);
-    if (unit !== undefined) return { field: value.slice(0, colon), unit };
-    return WIDTH.test(part) ? { field: value.slice(0, colon), width: part } : { field: value };
+  if (typeof value !== 'string') {
+    const isWhole = isObject(value) && !('unit' in value && 'width' in value);
+    return isWhole && v.is(v.strictObject(SummaryGroup.entries), value) ? value : undefined;
   }
-  if (!isObject(value)) return undefined;
-  const { field, unit, width, ...others } = value as Partial<Record<string, ExactValue>>;
-  const part = unit === undefined ? undefined : DATE_UNITS.find((each) => each === unit);
-  if (typeof field !== 'string' || part !== unit || Object.keys(others).length > 0) return undefined;
-  if (width !== undefined && (part !== undefined || typeof width !== 'string' || !WIDTH.test(width))) return undefined;
-  return defined({ field, unit: part, width: width as string | undefined });
+  const colon = value.lastIndexOf(':');
+  const [field, part] = [value.slice(0, Math.max(colon, 0)), value.slice(colon + 1)];
+  const unit = DATE_UNITS.find((each) => each === part);
+  const group = unit === undefined ? { field, width: part } : { field, unit };
+  return colon >= 0 && v.is(SummaryGroup, group) ? group : { field: value };
 }
 
 function measureOf(value: ExactValue): Measure | undefined {
   if (typeof value !== 'string') return undefined;
-  if (value === 'count' || value === 'share') return { calculate: value };
   const colon = value.indexOf(':');
-  const calculate = WITH_FIELD.find((name) => name === value.slice(0, colon));
-  return colon < 0 || calculate === undefined ? undefined : ({ calculate, field: value.slice(colon + 1) } as Measure);
+  const measure =
+    colon < 0 ? { calculate: value } : { calculate: value.slice(0, colon), field: value.slice(colon + 1) };
+  const hasField = !['count', 'share'].includes(measure.calculate);
+  return hasField === colon >= 0 && v.is(Measure, measure) ? measure : undefined;
 }

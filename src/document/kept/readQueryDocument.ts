@@ -1,12 +1,11 @@
 /** Reads query documents. No reader here throws, or needs more than linear time. */
 import type { Node } from 'jsonc-parser';
 import { defined } from '../../base/defined.ts';
-import { readExact } from '../../base/exactJson.ts';
+import { parseExact } from '../../base/exactJson.ts';
 import type { ExactValue } from '../../base/cells.ts';
 import { ChartChoice } from '../../datastore/query/chartChoice.ts';
 import { Expectations } from '../check/expectations.ts';
 import type { TextRange } from '../sqlDocument.ts';
-import { faultText } from './fillQuery.ts';
 import {
   type JsonPath,
   jsonTree,
@@ -18,69 +17,38 @@ import {
   treeMembers,
 } from './jsonTree.ts';
 import type { KeptQuery, QueryDocument, QueryProblem } from './keptQuery.ts';
-import { KEPT_WORDS, type KeptWords } from './keptWords.ts';
-import { type MemberFault, PLACE_MEMBERS, QUESTION_MEMBERS, type ReportFault } from './queryMembers.ts';
+import { KEPT_WORDS, type KeptWords, SHAPE_WORDS } from './keptWords.ts';
+import { attempt, faultText, MemberFault, refuse, type ReportFault } from './memberFault.ts';
+import { PLACE_MEMBERS, QUESTION_MEMBERS } from './queryMembers.ts';
 import { checkUses, readParameters } from './queryParameters.ts';
 import { readPlace } from './queryPlace.ts';
 import { checkShape } from './queryShape.ts';
 
-/** Members of a query in the order in which they are written. */
-export const KEPT_MEMBERS = [...PLACE_MEMBERS, ...QUESTION_MEMBERS, 'parameters', 'chart', 'expect'] as const;
-const MEMBERS: ReadonlySet<string> = new Set(KEPT_MEMBERS);
+const MEMBERS: ReadonlySet<string> = new Set([...PLACE_MEMBERS, ...QUESTION_MEMBERS, 'parameters', 'chart', 'expect']);
 const DOCUMENT_MEMBERS: ReadonlySet<string> = new Set(['$schema', 'version', 'queries']);
-
-const WARNINGS: ReadonlySet<keyof KeptWords> = new Set(['unknown', 'twice', 'partOfText', 'readingAlone']);
-/** What the document's schema can't say. */
-const BEYOND_SCHEMA: ReadonlySet<keyof KeptWords> = new Set([
-  ...([
-    'tooLong',
-    'tooDeep',
-    'noPlace',
-    'twoPlaces',
-    'notUrl',
-    'scheme',
-    'secret',
-    'notBaseUrl',
-    'resourceUrl',
-  ] as const),
-  ...(['notFile', 'readingAlone', 'reading', 'searchFields', 'twoModes', 'noWord', 'sort', 'offset'] as const),
-  ...(['timeZone', 'noParameter', 'notHere', 'partOfText', 'valueText', 'valueNumber'] as const),
-  ...(['valueBoolean', 'valueList'] as const),
-]);
-
+const WARNINGS: ReadonlySet<keyof KeptWords> = new Set(['unknown', 'twice', 'partOfText', 'version']);
 const MOST_PROBLEMS = 1000;
 
-type Report = (node: TextRange | Node, fault: MemberFault, queryName?: string) => void;
+type Report = (place: TextRange | Node, fault: MemberFault, queryName?: string) => void;
 
 /** Queries behind the first syntax error aren't read. Unknown members and repeated names are said, and stay. */
 export function readQueryDocument(text: string, words: KeptWords = KEPT_WORDS): QueryDocument {
   const problems: QueryProblem[] = [];
   const report: Report = (place, fault, queryName) => {
     if (problems.length >= MOST_PROBLEMS) return;
-    const { word } = fault;
     problems.push({
       range: 'offset' in place ? rangeOfPath(place, fault.path) : place,
       text: faultText(fault, words),
-      severity: WARNINGS.has(word) ? 'warning' : 'error',
-      isOfSchema: !BEYOND_SCHEMA.has(word),
+      severity: WARNINGS.has(fault.word) ? 'warning' : 'error',
+      isOfSchema: Object.hasOwn(SHAPE_WORDS, fault.word),
       ...defined({ queryName }),
     });
   };
   const { root, fault } = jsonTree(text);
-  if (fault !== undefined) report(fault.range, { path: [], word: fault.word });
-  if (root?.type !== 'object') {
-    if (fault === undefined) report(root ?? { start: 0, end: text.length }, { path: [], word: 'noQueries' });
-    return { queries: [], problems };
-  }
-  checkDocument(root, report);
+  if (fault !== undefined) report(fault.range, new MemberFault([], fault.word, { text: fault.mark }));
+  const ofDocument: ReportFault = (each) => report(root ?? { start: 0, end: text.length }, each);
+  const list = attempt(fault === undefined ? ofDocument : () => undefined, () => queriesNode(root, ofDocument));
   const kept = new Map<string, KeptQuery>();
-  const list = memberNode(root, 'queries');
-  if (list?.type !== 'object') {
-    if (fault === undefined)
-      report(root, list ? { path: ['queries'], word: 'needsObject' } : { path: [], word: 'noQueries' });
-    return { queries: [], problems };
-  }
-  reportTwice(list, (path, word) => void report(list, { path, word }), [], false);
   for (const member of treeMembers(list)) {
     const { offset, length } = member.node;
     if (fault !== undefined && offset + length > fault.range.start) break;
@@ -91,64 +59,53 @@ export function readQueryDocument(text: string, words: KeptWords = KEPT_WORDS): 
   return { queries: [...kept.values()], problems };
 }
 
-function checkDocument(root: Node, report: Report): void {
-  for (const { name } of treeMembers(root))
-    if (!DOCUMENT_MEMBERS.has(name)) report(root, { path: [name], word: 'unknown' });
-  reportTwice(root, (path, word) => void report(root, { path, word }), [], false);
-  const version = memberNode(root, 'version');
-  if (version !== undefined && version.value !== 1)
-    report(root, { path: ['version'], word: 'version', details: { text: JSON.stringify(version.value) ?? '' } });
+function queriesNode(root: Node | undefined, report: ReportFault): Node {
+  if (root?.type !== 'object') return refuse([], 'noQueries');
+  for (const { name } of treeMembers(root)) if (!DOCUMENT_MEMBERS.has(name)) report(new MemberFault([name], 'unknown'));
+  const version: unknown = memberNode(root, 'version')?.value ?? 1;
+  if (version !== 1) report(new MemberFault(['version'], 'version', { text: String(version) }));
+  const list = memberNode(root, 'queries');
+  if (list?.type !== 'object') return list ? refuse(['queries'], 'needsObject') : refuse([], 'noQueries');
+  for (const path of [[], ['queries']]) reportTwice(path.length === 0 ? root : list, path, report, false);
+  return list;
 }
 
 function keptQuery(text: string, { name, nameNode, value: node, node: whole }: TreeMember, report: Report) {
-  const ofQuery: ReportFault = (path, word, details) => void report(node, { path, word, details }, name);
-  if (name === '') report(rangeOfNode(nameNode), { path: [], word: 'noName' }, name);
-  if (node.type !== 'object') return ofQuery([], 'needsObject', { member: name });
-  const members = treeMembers(node);
-  reportTwice(node, ofQuery);
-  for (const { name: member } of members)
-    if (member === 'offset') ofQuery([member], 'offset');
-    else if (!MEMBERS.has(member)) ofQuery([member], 'unknown');
+  const ofQuery: ReportFault = (fault) => report(fault.path.length === 0 ? rangeOfNode(nameNode) : node, fault, name);
+  const read = <T>(of: () => T): T | undefined => attempt(ofQuery, of);
   const valueOf = (member: string): ExactValue | undefined => {
     const child = memberNode(node, member);
-    return child && readExact(nodeJson(text, child));
+    return child && parseExact(nodeJson(text, child));
   };
-  const placeValues = Object.fromEntries(
-    PLACE_MEMBERS.flatMap((member) => {
-      const value = valueOf(member);
-      return value === undefined ? [] : [[member, value] as const];
-    }),
-  );
-  const place = readPlace(placeValues, (path, word, details) =>
-    path.length > 0 ? ofQuery(path, word, details) : void report(rangeOfNode(nameNode), { path, word, details }, name),
-  );
-  const parameters = readParameters(text, node, ofQuery);
+  if (name === '') ofQuery(new MemberFault([], 'noName'));
+  if (node.type !== 'object') {
+    ofQuery(new MemberFault([], 'needsObject', { member: name }));
+    return undefined;
+  }
+  for (const { name: member } of treeMembers(node))
+    if (!MEMBERS.has(member)) ofQuery(new MemberFault([member], member === 'offset' ? 'offset' : 'unknown'));
+  reportTwice(node, [], ofQuery);
+  const place = read(() => readPlace(Object.fromEntries(PLACE_MEMBERS.map((each) => [each, valueOf(each)] as const))));
+  const parameters = read(() => readParameters(text, node, ofQuery)) ?? [];
   checkUses(text, node, parameters, ofQuery);
-  const chart = valueOf('chart');
-  const expect = valueOf('expect');
+  const chart = checkShape(ChartChoice, valueOf('chart'), ['chart'], ofQuery);
+  const expect = checkShape(Expectations, valueOf('expect'), ['expect'], ofQuery);
   if (place === undefined) return undefined;
   return {
-    name,
-    place,
-    parameters,
-    ...defined({
-      chart: chart === undefined ? undefined : checkShape(ChartChoice, chart, ['chart'], ofQuery),
-      expect: expect === undefined ? undefined : checkShape(Expectations, expect, ['expect'], ofQuery),
-    }),
-    range: rangeOfNode(whole),
-    nameRange: rangeOfNode(nameNode),
+    ...{ name, place, parameters, ...defined({ chart, expect }) },
+    ...{ range: rangeOfNode(whole), nameRange: rangeOfNode(nameNode) },
     json: text.slice(node.offset, node.offset + node.length),
   } satisfies KeptQuery;
 }
 
-function reportTwice(node: Node, report: ReportFault, path: JsonPath = [], isDeep = true): void {
+function reportTwice(node: Node, path: JsonPath, report: ReportFault, isDeep = true): void {
   const names = new Set<string>();
   for (const { name, value } of treeMembers(node)) {
-    if (names.has(name)) report([...path, name], 'twice');
+    if (names.has(name)) report(new MemberFault([...path, name], 'twice'));
     names.add(name);
-    if (isDeep) reportTwice(value, report, [...path, name]);
+    if (isDeep) reportTwice(value, [...path, name], report);
   }
-  if (node.type === 'array') node.children?.forEach((each, at) => reportTwice(each, report, [...path, at]));
+  if (node.type === 'array') node.children?.forEach((each, at) => reportTwice(each, [...path, at], report));
 }
 
 /**

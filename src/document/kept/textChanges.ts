@@ -49,7 +49,7 @@ function widened(text: string, { start, end }: TextRange): TextRange {
   const beginsLine = front === 0 || isLineEnd(text[front - 1]);
   const endsLine = back === text.length || isLineEnd(text[back]);
   if (beginsLine && endsLine) return { start: front, end: back + (text.startsWith('\r\n', back) ? 2 : 1) };
-  if (beginsLine) return { start, end };
+  if (beginsLine) return { start, end: back };
   return text[front - 1] === '[' ? { start: front, end: back } : { start: front, end };
 }
 
@@ -76,7 +76,7 @@ function isLineEnd(character: string | undefined): boolean {
   return character === '\n' || character === '\r';
 }
 
-const LINE_COMMENTS = /(?:[ \t]*(?:\/\/[^\r\n]*|\/\*(?:[^*\r\n]|\*(?!\/))*\*\/))*/y;
+const LINE_COMMENTS = /(?:[ \t]*\/\*(?:[^*\r\n]|\*(?!\/))*\*\/)*(?:[ \t]*\/\/[^\r\n]*)?/y;
 
 /** The place behind the comments that follow on the same line. */
 export function endOfLineComments(text: string, offset: number): number {
