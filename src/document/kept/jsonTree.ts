@@ -92,6 +92,12 @@ export function memberNode(object: Node | undefined, name: string): Node | undef
     ?.children?.[1];
 }
 
+/** The value of a text, number, boolean or null, and NaN for an object or a list, which equals no value. */
+export function scalarOf(node: Node | undefined, absent: unknown): unknown {
+  if (node === undefined) return absent;
+  return node.children === undefined ? node.value : NaN;
+}
+
 export function rangeOfNode({ offset, length }: Node): TextRange {
   return { start: offset, end: offset + length };
 }
