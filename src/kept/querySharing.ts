@@ -5,7 +5,7 @@ import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import type { QueryToKeep } from '../document/kept/keptQuery.ts';
 import { fillQuery } from '../document/kept/fillQuery.ts';
-import { CODE_LANGUAGE_NAMES, CODE_LANGUAGES, codeOf } from '../document/code/codes.ts';
+import { CODE_LANGUAGE_NAMES, CODE_LANGUAGES, queryCode } from '../document/code/codes.ts';
 import type { CodePlace } from '../document/code/codeRequest.ts';
 import { type Unsaid, UNSAID_REASONS } from '../document/code/codeWords.ts';
 import { getUrl } from '../document/code/getUrl.ts';
@@ -67,7 +67,7 @@ export class QuerySharing {
     const place = await this.#codePlace(shared);
     const items = CODE_LANGUAGE_NAMES.map((name): Choice<{ readonly title: string; readonly code: string }> => {
       const { title } = CODE_LANGUAGES[name];
-      const code = codeOf(name, place);
+      const code = queryCode(name, place);
       return typeof code === 'string'
         ? { label: title, icon: 'code', value: { title, code } }
         : { label: title, icon: 'circle-slash', detail: unsaidText(code) };

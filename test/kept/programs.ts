@@ -3,7 +3,12 @@ import assert from 'node:assert/strict';
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
-import { CODE_LANGUAGE_NAMES, CODE_LANGUAGES, codeOf, type CodeLanguageName } from '../../src/document/code/codes.ts';
+import {
+  CODE_LANGUAGE_NAMES,
+  CODE_LANGUAGES,
+  queryCode,
+  type CodeLanguageName,
+} from '../../src/document/code/codes.ts';
 import { codeRequest } from '../../src/document/code/codeRequest.ts';
 import { figureOf, type KeptFigure } from './figures.ts';
 import { printed, pythonWithLibraries } from './tools.ts';
@@ -72,7 +77,7 @@ export async function programFigures(
     for (const [number, query] of queries.entries()) {
       const place = { baseUrl: 'https://data.example.org/en', query };
       const request = codeRequest(place);
-      const code = codeOf(name, { ...place, ...(name !== 'duckdb' && { tokenHeader: 'Authorization' }) });
+      const code = queryCode(name, { ...place, ...(name !== 'duckdb' && { tokenHeader: 'Authorization' }) });
       if (typeof code !== 'string' || 'reason' in request) continue;
       const file = path.join(folder, `${String(number)}.${CODE_LANGUAGES[name].extension}`);
       await writeFile(file, code);

@@ -11,7 +11,12 @@ import { asksForRange } from '../../src/datastore/query/apiQuestion.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
 import { allRecords } from '../../src/export/records.ts';
-import { CODE_LANGUAGE_NAMES, CODE_LANGUAGES, codeOf, type CodeLanguageName } from '../../src/document/code/codes.ts';
+import {
+  CODE_LANGUAGE_NAMES,
+  CODE_LANGUAGES,
+  queryCode,
+  type CodeLanguageName,
+} from '../../src/document/code/codes.ts';
 import { TOKEN_VARIABLE } from '../../src/document/code/codeRequest.ts';
 import type { KeptFigure } from './figures.ts';
 import { HOSTILE_TEXTS, type KeptSite } from './sites.ts';
@@ -68,7 +73,7 @@ export async function runFigures(
         const own = { ...query, resourceId: table.resourceId };
         try {
           assert.ok(answers[number] !== undefined, 'the client has no answer');
-          const code = codeOf(name, {
+          const code = queryCode(name, {
             ...{ baseUrl: table.baseUrl, query: own, fields },
             ...(name !== 'duckdb' && { tokenHeader: 'Authorization' }),
           });

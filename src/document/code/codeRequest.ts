@@ -69,7 +69,7 @@ function withoutUnseen(json: string): string {
 }
 
 /** A text as a literal of JSON, which Python and JavaScript read in the same way. */
-export function textLiteral(text: string): string {
+export function jsonLiteral(text: string): string {
   return withoutUnseen(JSON.stringify(text));
 }
 
@@ -90,7 +90,7 @@ export function bodyLiteral({ body }: CodeRequest, literals: Literals, indent: s
 }
 
 function literalOf(value: ExactValue, literals: Literals, indent: string, newline: string): string {
-  if (typeof value === 'string') return textLiteral(value);
+  if (typeof value === 'string') return jsonLiteral(value);
   if (value === null || typeof value === 'boolean') return literals.constants[`${value}`];
   const deeper = newline + indent;
   const inner = (each: ExactValue): string => literalOf(each, literals, indent, deeper);

@@ -28,7 +28,7 @@ export type CodeLanguageName = keyof typeof CODE_LANGUAGES;
 export const CODE_LANGUAGE_NAMES = Object.keys(CODE_LANGUAGES) as readonly CodeLanguageName[];
 
 /** A whole program that prints all records of the query, or why there is none. */
-export function codeOf(name: CodeLanguageName, place: CodePlace): string | Unsaid {
+export function queryCode(name: CodeLanguageName, place: CodePlace): string | Unsaid {
   const { readsToken, write }: CodeLanguage = CODE_LANGUAGES[name];
   if (place.tokenHeader !== undefined && !readsToken) return { reason: 'needsToken' };
   const request = codeRequest(place);

@@ -1,10 +1,10 @@
-import { bodyLiteral, type CodeRequest, type Literals, PAGE_SIZE, textLiteral, TOKEN_VARIABLE } from './codeRequest.ts';
+import { bodyLiteral, type CodeRequest, type Literals, PAGE_SIZE, jsonLiteral, TOKEN_VARIABLE } from './codeRequest.ts';
 
 const LITERALS: Literals = {
   constants: { true: 'true', false: 'false', null: 'null' },
-  number: (digits) => (isExactDouble(digits) ? digits : `JSON.rawJSON(${textLiteral(digits)})`),
+  number: (digits) => (isExactDouble(digits) ? digits : `JSON.rawJSON(${jsonLiteral(digits)})`),
   // In a literal, this name without brackets would set the object's prototype.
-  key: (name) => (name === '__proto__' ? '["__proto__"]' : textLiteral(name)),
+  key: (name) => (name === '__proto__' ? '["__proto__"]' : jsonLiteral(name)),
 };
 
 function isExactDouble(digits: string): boolean {
@@ -15,9 +15,9 @@ function isExactDouble(digits: string): boolean {
 export function javascriptCode(request: CodeRequest): string {
   const { url, limit, tokenHeader } = request;
   const token = `process.env.${TOKEN_VARIABLE}`;
-  const header = tokenHeader === undefined ? '' : `if (${token}) headers[${textLiteral(tokenHeader)}] = ${token};\n`;
+  const header = tokenHeader === undefined ? '' : `if (${token}) headers[${jsonLiteral(tokenHeader)}] = ${token};\n`;
   return `// A module for Node.js 22 and newer: save it as records.mjs.
-const url = ${textLiteral(url)};
+const url = ${jsonLiteral(url)};
 const query = ${bodyLiteral(request, LITERALS, '  ')};
 const limit = ${limit === undefined ? 'Infinity' : String(limit)};
 const headers = { "Content-Type": "application/json" };

@@ -1,9 +1,9 @@
-import { bodyLiteral, type CodeRequest, type Literals, PAGE_SIZE, textLiteral, TOKEN_VARIABLE } from './codeRequest.ts';
+import { bodyLiteral, type CodeRequest, type Literals, PAGE_SIZE, jsonLiteral, TOKEN_VARIABLE } from './codeRequest.ts';
 
 const LITERALS: Literals = {
   constants: { true: 'True', false: 'False', null: 'None' },
   number: (digits) => digits,
-  key: textLiteral,
+  key: jsonLiteral,
 };
 
 /** Python with requests and pandas. Numbers with a point are decimals with all digits. */
@@ -16,7 +16,7 @@ ${tokenHeader === undefined ? '' : 'import os\n'}from decimal import Decimal
 import pandas
 import requests
 
-URL = ${textLiteral(url)}
+URL = ${jsonLiteral(url)}
 QUERY = ${bodyLiteral(request, LITERALS, '    ')}
 LIMIT = ${limit === undefined ? 'None' : String(limit)}
 
@@ -58,7 +58,7 @@ LIMIT = ${limit === undefined ? 'None' : String(limit)}
 answers = []
 session = requests.Session()
 session.hooks["response"].append(lambda answer, **_: answers.append(answer.content))
-${header}portal = ckanapi.RemoteCKAN(${textLiteral(baseUrl)}, session=session)
+${header}portal = ckanapi.RemoteCKAN(${jsonLiteral(baseUrl)}, session=session)
 
 
 def records():
@@ -82,8 +82,8 @@ for record in records():
 
 /** The token is sent only where the variable is set. requests drops the header at another host. */
 function sessionToken(header: string): string {
-  const variable = textLiteral(TOKEN_VARIABLE);
+  const variable = jsonLiteral(TOKEN_VARIABLE);
   return `if ${variable} in os.environ:
-    session.headers[${textLiteral(header)}] = os.environ[${variable}]
+    session.headers[${jsonLiteral(header)}] = os.environ[${variable}]
 `;
 }

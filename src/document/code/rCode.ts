@@ -1,20 +1,20 @@
-import { type CodeRequest, PAGE_SIZE, textLiteral, TOKEN_VARIABLE } from './codeRequest.ts';
+import { type CodeRequest, PAGE_SIZE, jsonLiteral, TOKEN_VARIABLE } from './codeRequest.ts';
 
 /** R with httr2. Whole numbers that a double can't hold become texts. R has no decimals. */
 export function rCode({ url, body, limit, tokenHeader }: CodeRequest): string {
-  const variable = textLiteral(TOKEN_VARIABLE);
+  const variable = jsonLiteral(TOKEN_VARIABLE);
   const header =
     tokenHeader === undefined
       ? ''
       : `if (nzchar(Sys.getenv(${variable}))) {
-  search <- req_headers(search, ${textLiteral(tokenHeader)} = Sys.getenv(${variable}))
+  search <- req_headers(search, ${jsonLiteral(tokenHeader)} = Sys.getenv(${variable}))
 }
 `;
   return `library(httr2)
 
 query <- ${rawText(body.slice(1, -1))}
 limit <- ${limit === undefined ? 'Inf' : String(limit)}
-search <- request(${textLiteral(url)})
+search <- request(${jsonLiteral(url)})
 ${header}
 # Servers limit each answer, so that the records come page by page.
 pages <- list()

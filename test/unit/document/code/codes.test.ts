@@ -3,7 +3,7 @@ import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { queryFromUrl } from '../../../../src/datastore/wire/request.ts';
 import { type CodePlace, codeRequest } from '../../../../src/document/code/codeRequest.ts';
-import { CODE_LANGUAGE_NAMES, codeOf } from '../../../../src/document/code/codes.ts';
+import { CODE_LANGUAGE_NAMES, queryCode } from '../../../../src/document/code/codes.ts';
 import { getUrl } from '../../../../src/document/code/getUrl.ts';
 
 const BASE_URL = 'https://data.example.org/en';
@@ -40,13 +40,13 @@ describe('the URL of a query', () => {
     it(`can't say ${what}, and neither can the codes`, () => {
       assert.equal((getUrl(BASE_URL, query) as { reason?: string }).reason, reason);
       for (const name of CODE_LANGUAGE_NAMES)
-        assert.equal((codeOf(name, { baseUrl: BASE_URL, query }) as { reason?: string }).reason, reason);
+        assert.equal((queryCode(name, { baseUrl: BASE_URL, query }) as { reason?: string }).reason, reason);
     });
 
   it("doesn't name one field that has a comma, which CKAN splits", () => {
     assert.deepEqual(getUrl(BASE_URL, { resourceId: 'abc', fields: ['a,b'] }), { reason: 'notSame' });
     assert.equal(
-      typeof codeOf('python', { baseUrl: BASE_URL, query: { resourceId: 'abc', fields: ['a,b'] } }),
+      typeof queryCode('python', { baseUrl: BASE_URL, query: { resourceId: 'abc', fields: ['a,b'] } }),
       'string',
     );
   });
@@ -57,7 +57,7 @@ describe('the URL of a query', () => {
   });
 });
 
-function textOf(code: ReturnType<typeof codeOf>): string {
+function textOf(code: ReturnType<typeof queryCode>): string {
   return typeof code === 'string' ? code : code.reason;
 }
 
@@ -92,8 +92,8 @@ describe('the request of a program', () => {
   it('names no token, and reads it from the environment alone', () => {
     for (const name of CODE_LANGUAGE_NAMES) {
       const place = { baseUrl: BASE_URL, query: { resourceId: 'abc' } };
-      assert.doesNotMatch(textOf(codeOf(name, place)), /DATASTORE_TOKEN/);
-      const code = codeOf(name, { ...place, tokenHeader: 'X-Own-Key' });
+      assert.doesNotMatch(textOf(queryCode(name, place)), /DATASTORE_TOKEN/);
+      const code = queryCode(name, { ...place, tokenHeader: 'X-Own-Key' });
       if (name === 'duckdb') assert.deepEqual(code, { reason: 'needsToken' });
       else assert.match(textOf(code), /DATASTORE_TOKEN[^]*X-Own-Key|X-Own-Key[^]*DATASTORE_TOKEN/);
     }
@@ -102,6 +102,6 @@ describe('the request of a program', () => {
   it('shows characters that turn the text around as escapes', () => {
     const query = of('{"city":"\u202eevil\u2066 \u200b"}');
     for (const name of CODE_LANGUAGE_NAMES)
-      assert.doesNotMatch(textOf(codeOf(name, { baseUrl: BASE_URL, query })), /[\p{Cf}]/u, name);
+      assert.doesNotMatch(textOf(queryCode(name, { baseUrl: BASE_URL, query })), /[\p{Cf}]/u, name);
   });
 });
