@@ -26,14 +26,16 @@ import { printed, pythonWithLibraries } from './tools.ts';
 type Asked = Omit<DatastoreQuery, 'resourceId' | 'filters'> & { readonly filters?: string };
 
 const json = JSON.stringify;
+const BY_DATE = { field: 'since', descending: true, nullsLast: true };
+/** No answer depends on the order of records that compare equal, or have the same rank. */
 const queriesOf = (hostile: string): readonly Asked[] => [
   ...HOSTILE_TEXTS.map((text): Asked => ({ filters: json({ [hostile]: text }), limit: 30 })),
   { filters: json({ [hostile]: HOSTILE_TEXTS.slice(0, 3), city: ['c1', 'c2'] }) },
   { filters: '{"city":"c3"}', fields: [hostile, 'key'], sort: [{ field: hostile, descending: true }] },
   { filters: '{"city":"c4"}', fields: ['amount', 'since'], sort: [{ field: 'amount', descending: false }] },
-  { filters: '{"city":"c5"}', sort: [{ field: 'since', descending: true, nullsLast: true }], limit: 200 },
-  { q: "O'Brien", limit: 20 },
-  { q: 'touch', qField: hostile, limit: 150 },
+  { filters: '{"city":"c5"}', sort: [BY_DATE, { field: 'key', descending: false }], limit: 200 },
+  { q: "O'Brien", filters: '{"city":"c2"}' },
+  { q: 'touch', qField: hostile, filters: '{"city":["c2","c6"]}' },
   { q: 'c7' },
   { filters: '{"amount":{"gte":990.5,"lt":995}}' },
   { filters: '{"key":9007199254740993}' },

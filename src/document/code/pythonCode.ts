@@ -9,7 +9,7 @@ const LITERALS: Literals = {
 /** The lines in which programs with different libraries differ. */
 interface PythonParts {
   readonly library: 'pandas' | 'ckanapi';
-  /** After the session was made. */
+  /** Lines behind those that make the session. */
   readonly prepare: string;
   /** Asks for a page, whose bytes are then in `answer`. */
   readonly ask: string;
