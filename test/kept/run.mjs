@@ -1,10 +1,12 @@
-// npm run test:kept [-- links | urls | programs | runs …]: random queries as URLs of the API and as code in six languages, and code
-// that runs against the embedded datastore. With FULL=1, every program is parsed by its language; by day, some are.
+// npm run test:kept [-- documents | links | urls | programs | runs | ckan …]: random queries in documents, as links, as
+// URLs of the API and as code in six languages, which is parsed by its language, and some of which runs against the
+// embedded datastore. With FULL=1 all code is parsed, and runs against real CKANs, too (`ckan`; needs what test:ckan does).
 // Prints `name value limit ok|missed`. Needs python3 with venv; R with httr2 (r-cran-httr2) is left out if it isn't here.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { isFull } from '../support/results/full.ts';
 import { keptQueries } from './anyKept.ts';
+import { documentFigures } from './documents.ts';
 import { linkFigures } from './links.ts';
 import { programFigures } from './programs.ts';
 import { Portal } from '../ckan/portal/portal.ts';
@@ -25,6 +27,7 @@ const isThere = (await hasR()) ? () => true : (name) => name !== 'r';
 if (!isThere('r')) console.log("R isn't here: apt-get install r-base-core r-cran-httr2");
 
 const PARTS = {
+  documents: () => documentFigures(queries),
   links: () => linkFigures(queries),
   urls: () => urlFigures(queries),
   programs: () => programFigures(isFull ? queries : queries.slice(0, SOME), isThere),

@@ -29,7 +29,7 @@ print(data)`,
   });
 }
 
-/** Python with ckanapi. */
+/** Python with ckanapi, on a session of requests. */
 export function ckanapiCode(request: CodeRequest): string {
   return pythonProgram(request, {
     library: 'ckanapi',
