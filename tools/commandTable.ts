@@ -305,7 +305,14 @@ export const COMMANDS = {
       ['lastingRecords', '1_records@7'],
     ],
   },
-  copyLink: { title: 'Copy Link', icon: 'link', menus: [['lastingRecords', '3_share@1']] },
+  copyLink: {
+    title: 'Copy Link',
+    icon: 'link',
+    menus: [
+      ['lastingRecords', '3_share@1'],
+      ['anyResource', '2_copy@3'],
+    ],
+  },
   copyRecordLink: { title: 'Copy Link to Record', palette: ANY_RECORDS, menus: [['lastingRecords', '3_share@2']] },
   copyUrl: { title: 'Copy API URL', menus: [['portalRecords', '3_share@3']] },
   copyAsCode: { title: 'Copy as Code…', icon: 'code', menus: [['portalRecords', '3_share@4']] },

@@ -10,6 +10,7 @@ export const LINK_WORDS = {
   notDocument: '{path}: a link opens only documents whose name ends with .datastore.jsonc.',
   invalid: 'The query of this link is invalid: {text}',
   tooLong: 'The link would have {length} characters. Systems pass on {most}. Save the query in a document instead.',
+  notHere: 'This link leads to a file or a document. Copy it, and use Open Pasted Query.',
   hasSecret: 'The query contains what looks like a password or an API token, which a link would give away.',
 } as const satisfies WordTable;
 
