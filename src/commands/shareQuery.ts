@@ -2,7 +2,7 @@
 import { readStored } from '../base/stored.ts';
 import { valueText } from '../base/exactJson.ts';
 import { copyLink, type QuerySharing, type SharedQuery, sharedQueryOf } from '../kept/querySharing.ts';
-import type { PlacedQuery } from '../kept/keptProgram.ts';
+import type { PlacedQuery } from '../kept/placedQuery.ts';
 import { QueryTarget } from '../kept/openQueries.ts';
 import { SHARING_WORDS as WORDS } from '../kept/sharingWords.ts';
 import { showMessage } from '../platform/messages.ts';

@@ -12,7 +12,7 @@ import type { KeptPlacesPort } from '../platform/keptPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
-import type { PlacedQuery } from './keptProgram.ts';
+import type { PlacedQuery } from './placedQuery.ts';
 import { QUERY_ENDING, queryNamed, textRange } from './openQueries.ts';
 import { SHARING_WORDS as WORDS } from './sharingWords.ts';
 

@@ -18,7 +18,7 @@ import type { PortalPort } from '../platform/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Choice, choose } from '../platform/quickPick.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
-import type { PlacedQuery } from './keptProgram.ts';
+import type { PlacedQuery } from './placedQuery.ts';
 import { openQuery, requireReadable } from './openQueries.ts';
 import { SHARING_WORDS as WORDS } from './sharingWords.ts';
 

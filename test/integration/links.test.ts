@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
@@ -42,9 +45,9 @@ describe('links, URLs and code of a query', () => {
     assert.ok(deps.panels.active);
     return deps.panels.active.controller;
   };
-  const copied = async (command: string): Promise<string> => {
+  const copied = async (command: string, ...target: readonly object[]): Promise<string> => {
     await vscode.env.clipboard.writeText('');
-    await vscode.commands.executeCommand(`datastoreExplorer.${command}`);
+    await vscode.commands.executeCommand(`datastoreExplorer.${command}`, ...target);
     return vscode.env.clipboard.readText();
   };
   const follow = async (text: string) => {
@@ -99,6 +102,30 @@ describe('links, URLs and code of a query', () => {
     assert.doesNotMatch(code, /T0KEN/);
     assert.equal(rows.length, 6);
     assert.match(rows.find(({ label }) => label.includes('DuckDB'))?.detail ?? '', /token/);
+  });
+
+  it('Copy Link above a query of a document has the default values of its parameters', async () => {
+    const { baseUrl = '' } = deps.store.find(portalId) ?? {};
+    const place = { base_url: baseUrl, resource_id: ID };
+    const filters = { 'a&b': '${text}' };
+    const queries = {
+      whole: { ...place, filters, limit: 50, parameters: { text: { type: 'text', default: '100% & more=#1' } } },
+      open: { ...place, filters, parameters: { text: { type: 'text' } } },
+    };
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'links-'));
+    const uri = vscode.Uri.file(path.join(folder, 'weekly.datastore.jsonc'));
+    fs.writeFileSync(uri.fsPath, JSON.stringify({ queries }));
+    await vscode.window.showTextDocument(uri);
+    const shown: string[] = [];
+    deps.failures.show = (_, error) => Promise.resolve(void shown.push(deps.failures.describe(error).message));
+    const { showInformationMessage } = vscode.window;
+    Object.assign(vscode.window, { showInformationMessage: () => Promise.resolve(undefined) });
+    const text = await copied('copyLink', { document: uri.toString(), name: 'whole' });
+    Object.assign(vscode.window, { showInformationMessage });
+    assert.equal(await copied('copyLink', { document: uri.toString(), name: 'open' }), '');
+    assert.match(shown.join(), /"text" has no value/);
+    assert.deepEqual(await follow(text), query);
+    fs.rmSync(folder, { recursive: true });
   });
 
   it('of a portal that is not listed asks nothing before people agree, by its host', async () => {

@@ -87,4 +87,17 @@ describe('A query document', () => {
     await explorer().changeProposed('Zürich', 'Vaud');
     await explorer().records(new RegExp(`^20 of ${String(of('Vaud').length)} matching records`));
   });
+
+  it('takes the query of another panel, and stays as it was otherwise', async () => {
+    const before = saved();
+    await vsc().command('Datastore: Add to Document…');
+    await vsc().quickInput.pick(DOCUMENT);
+    await explorer().changeProposed(`incidents.csv · canton: Vaud · limit 20`, 'in Vaud');
+    await eventually(() => lens('Run').count(), 2);
+    await vsc().page.keyboard.press('Control+s');
+    await eventually(() => Promise.resolve(saved().includes('in Vaud')), true);
+    const [first = '', ...rest] = before.split(/(?<=statistics"\n {4}\})/);
+    assert.ok(saved().startsWith(`${first},`) && saved().endsWith(rest.join('')), saved());
+    await workbench().screenshot('kept-added');
+  });
 });

@@ -17,6 +17,9 @@ const ISSUE_WORDS: ReadonlyMap<string, keyof KeptWords> = new Map([
   ['picklist', 'needsOneOf'],
 ]);
 
+/** Names that valibot leaves out of records, so that nothing could be expected of such a field. */
+const UNREAD: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor']);
+
 /** The parts of valibot's schemas that hold others. */
 interface Holder {
   readonly entries?: Readonly<Record<string, Holder>>;
@@ -53,8 +56,9 @@ function checkMembers(schema: Holder, value: ExactValue | undefined, path: JsonP
   if (isList) report(new MemberFault(path, 'needsObject'));
   if (!isObject(value)) return isList;
   const areLists = Object.entries(value).map(([name, inner]) => {
-    if (entries !== undefined && !Object.hasOwn(entries, name)) report(new MemberFault([...path, name], 'unknown'));
-    const next = entries === undefined ? each : Object.hasOwn(entries, name) ? entries[name] : undefined;
+    const isRead = entries === undefined ? !UNREAD.has(name) : Object.hasOwn(entries, name);
+    if (!isRead) report(new MemberFault([...path, name], 'unknown'));
+    const next = isRead ? (entries?.[name] ?? each) : undefined;
     return next !== undefined && checkMembers(next, inner, [...path, name], report);
   });
   return areLists.includes(true);

@@ -27,7 +27,8 @@ import { checkShape } from './queryShape.ts';
 
 const MEMBERS: ReadonlySet<string> = new Set([...PLACE_MEMBERS, ...QUESTION_MEMBERS, 'parameters', 'chart', 'expect']);
 const DOCUMENT_MEMBERS: ReadonlySet<string> = new Set(['$schema', 'version', 'queries']);
-const MOST_PROBLEMS = 1000;
+/** Each problem looks for its place among all members around it. */
+const MOST_PROBLEMS = 200;
 
 type Report = (place: TextRange | Node, fault: MemberFault, queryName?: string) => void;
 
