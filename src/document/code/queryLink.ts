@@ -142,10 +142,10 @@ function valueIn(value: string): string | undefined {
   return text !== '' && linkValue(text) === value ? text : undefined;
 }
 
-/** Whether a path leads to no other place than the folder and those below it, on any system. */
+/** Whether a path leads into the folder on any system. Windows drops blanks and dots at the end of a name. */
 function isInside(path: string): boolean {
   const isAbsolute = /^(?:[\\/]|[a-z]:)/i.test(path);
-  return !isAbsolute && !path.split(/[\\/]/).some((part) => /^(?:\.+|)$/.test(part) || part.includes('\0'));
+  return !isAbsolute && !path.split(/[\\/]/).some((part) => /^[. ]*$/.test(part) || part.includes('\0'));
 }
 
 function documentLink(parts: Parts): QueryLink | undefined {

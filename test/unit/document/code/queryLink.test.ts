@@ -97,6 +97,7 @@ describe('a link', () => {
     'a file of a drive': [`file=${coded('C:\\x.csv')}`, /only files and documents in the folder/],
     'a file of another machine': [`file=${coded('\\\\host\\share\\x.csv')}`, /only files and documents in the folder/],
     'a file above the folder': ['file=a/../../b.csv', /only files and documents in the folder/],
+    'a file above the folder on Windows': [`file=${coded('.. /x.csv')}`, /only files and documents in the folder/],
     'a document above the folder': ['document=../a.datastore.jsonc', /only files and documents in the folder/],
     'a document of another kind': ['document=.vscode/tasks.json', /\.datastore\.jsonc/],
     'a record that is no number': [`${place}&record=1e3`, /isn't complete/],
