@@ -62,7 +62,8 @@ describe('A query document', () => {
       .page.locator('.view-line', { hasText: /"limit":\s20/ })
       .waitFor();
     await workbench().screenshot('kept-form');
-    await vsc().page.keyboard.press('Control+1');
+    await vsc().page.locator('.view-line', { hasText: 'each Monday' }).click();
+    await vsc().page.locator('.monaco-editor.focused[data-uri$=".jsonc"]').waitFor();
     await vsc().page.keyboard.press('Control+z');
     await eventually(() => form.locator('#limit').inputValue(), '50', 'the form follows Undo in the text');
     await vsc().page.keyboard.press('Control+y');
