@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { defined } from './base/defined.ts';
 import { type CommandCall, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } from './commands/call.ts';
+import { sharingHandlers } from './commands/shareQuery.ts';
 import { openAsSql } from './commands/openAsSql.ts';
 import { placedQuery } from './commands/placedQuery.ts';
 import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
@@ -159,7 +160,9 @@ function commandTable(program: Program) {
       const ref = await resource(call);
       await open(ref, { isKept: ref !== undefined && clicks.isSecond(ref) });
     },
-    openPastedQuery: async ({ title }) => open(await resourcePicker.pasted(title)),
+    openPastedQuery: async ({ title }) => {
+      if (!(await program.links.openCopied())) await open(await resourcePicker.pasted(title));
+    },
     openToSide: withResource((ref) => open(ref, { isBeside: true })),
     keepOpen: () => panels.active?.controller.running.keep(),
     selectResource: withResource((ref) => forms.select(ref)),
@@ -293,6 +296,7 @@ function commandTable(program: Program) {
     saveQuery: withQuery((placed) => program.kept.saving.save(placed)),
     addToDocument: withQuery((placed) => program.kept.saving.add(placed)),
     saveFormQuery: async () => program.kept.saving.save(await forms.currentQuery()),
+    ...sharingHandlers(program, (call) => placedQuery(program, call, resource)),
     showLog: () => program.log.show(),
   } satisfies Readonly<Record<PanelCommandName, Handler>> & Readonly<Record<string, Handler>>;
 }

@@ -62,6 +62,8 @@ import { PanelQueries } from './records/panelQueries.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { KeptProgram } from './kept/keptProgram.ts';
 import type { PlacedQuery } from './kept/placedQuery.ts';
+import { LinkOpening } from './kept/linkOpening.ts';
+import { QuerySharing } from './kept/querySharing.ts';
 import { SqlEditing } from './sql/sqlEditing.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
@@ -275,6 +277,13 @@ export class Program extends Ground {
       open: (placed) => this.#openPlaced(placed),
     }),
   );
+
+  readonly links = this.own.add(
+    new LinkOpening({
+      ...{ places: this.keptPlaces, failures: this.failures, open: (placed) => this.#openPlaced(placed) },
+    }),
+  );
+  readonly sharing = new QuerySharing({ places: this.keptPlaces, portals: this.directory });
 
   async #openPlaced({ portalId, query, chart }: PlacedQuery): Promise<void> {
     await this.forms.expect(portalId, query);

@@ -1,6 +1,7 @@
 /** Writes commands, keys and menus into package.json, and their titles into package.nls.json. */
 import { GRID_ACTIONS, PANEL_COMMANDS, type PanelCommand } from '../src/messages/gridActions.ts';
-import { COMMANDS, type ContributedCommand, menuOf, type MenuPlace, SQL_EDITOR } from './commandTable.ts';
+import { COMMANDS, type ContributedCommand } from './commandTable.ts';
+import { menuOf, type MenuPlace, SQL_EDITOR } from './menuPlaces.ts';
 
 interface MenuEntry {
   readonly command: string;

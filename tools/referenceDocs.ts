@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { FILE_KINDS } from '../src/service/resource/fileKinds.ts';
-import { SQL_EDITOR } from './commandTable.ts';
+import { SQL_EDITOR } from './menuPlaces.ts';
 
 /** The part of package.json that the reference shows. */
 export interface ReferenceManifest {

@@ -7,15 +7,15 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Installs `spec`, for example `ckanapi==4.9`, into `folder` once. Returns the folder of its programs, including
- * `python`.
+ * Installs `spec`, for example `ckanapi==4.9`, or several with blanks between them, into `folder` once. Returns the
+ * folder of its programs, including `python`.
  */
 export function pythonPackage(spec: string, folder: string): string {
   const bin = path.join(folder, process.platform === 'win32' ? 'Scripts' : 'bin');
   const stamp = path.join(folder, 'installed');
   if (fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === spec) return bin;
   run('python3', ['-m', 'venv', '--clear', folder]);
-  run(path.join(bin, 'pip'), ['install', '--quiet', '--disable-pip-version-check', spec]);
+  run(path.join(bin, 'pip'), ['install', '--quiet', '--disable-pip-version-check', ...spec.split(' ')]);
   fs.writeFileSync(stamp, spec);
   return bin;
 }

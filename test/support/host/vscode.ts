@@ -126,6 +126,7 @@ export const env = {
   language: 'en',
   uiKind: UIKind.Desktop,
   remoteName: undefined as string | undefined,
+  uriScheme: 'vscode',
   clipboard: {
     readText: () => Promise.resolve(people.clipboard),
     writeText: (text: string): Promise<void> => {
@@ -295,6 +296,7 @@ export const QuickPickItemKind = { Separator: -1 };
 export const QuickInputButtons = { Back: {} };
 
 export const window = {
+  registerUriHandler: (): Disposing => ({ dispose: () => undefined }),
   registerWebviewPanelSerializer: (): Disposing => ({ dispose: () => undefined }),
   createQuickPick: () => new QuickPick(),
   showQuickPick: (rows: readonly PickRow[], { title }: { readonly title: string }) => {
@@ -363,6 +365,7 @@ export class RelativePattern {
 
 export const workspace = {
   isTrusted: true,
+  fs: { stat: (uri: Uri): Promise<void> => access(uri.fsPath) },
   /** A watcher that reports nothing. */
   createFileSystemWatcher: () => ({
     ...{ onDidCreate: silent, onDidChange: silent, onDidDelete: silent },

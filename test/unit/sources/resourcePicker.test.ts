@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { AddPortal } from '../../../src/sources/addPortal.ts';
 import type { LocalPort, LocalQuestions } from '../../../src/platform/localPort.ts';
 import { ResourcePicker } from '../../../src/sources/resourcePicker.ts';
+import { linkText } from '../../../src/document/code/queryLink.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../support/host/twoPortals.ts';
 import { people } from '../../support/host/vscode.ts';
@@ -100,7 +101,18 @@ describe('the question for a resource', () => {
       assert.deepEqual(await picker.pick('Open Records'), { portalId: portal.id, ...asked });
     });
 
+    it('can be a link of any product on VS Code', async () => {
+      const { picker, portal } = await setUp();
+      const place = { kind: 'portal', baseUrl: 'https://city.test', resourceId: 'trees.2024' } as const;
+      const text = linkText({ kind: 'query', place, query: asked.query }, 'vscodium');
+      people.type = () => (typeof text === 'string' ? text : undefined);
+      assert.deepEqual(await picker.add(), { portalId: portal.id, ...asked });
+    });
+
+    const LINK = 'vscode://datastore-explorer.datastore-explorer/open?';
     const refused: readonly [text: string, words: RegExp][] = [
+      [`${LINK}base_url=https://city.test&resource_id=a&token=b`, /^This link has "token"/],
+      [`${LINK}document=weekly.datastore.jsonc`, /^This link leads to a file or a document/],
       ['curl https://city.test/api/action/datastore_search -d @query.json', /^This call sends a file/],
       ['ckanapi action datastore_search resource_id=a', /^This call doesn't have the address of a portal/],
       ["curl https://city.test/api/action/datastore_search -d '{a'", /isn't valid JSON/],
