@@ -14,6 +14,7 @@ const usage = `Usage: datastore-explorer <command> [options]
   export [FILE]            Write the records of either into a file, which can be resumed
   summarize [FILE]         Count and add up the records of either, by groups
   sql FILE                 Run a statement of a SQL document over files and resources of portals
+  diff OLD NEW             List what was added, removed and changed between files or resources of portals
   catalog                  Find resources in the datasets of any CKAN portal
 
 Options of serve:
@@ -84,6 +85,11 @@ Options of sql, whose FILE names its sources as in: -- @source lessons = lessons
   --out FILE         File to write, in any format of export (default: to standard output, as search does)
   --format, --out-delimiter, --out-bom, --out-lf, --out-safe, --force   As for search and export
 
+Options of diff, besides those of files; OLD and NEW are files, or URLs of resources:
+  --key FIELD        Pair records by this field; can be repeated (default: the first field that is unique and never
+                     empty on both sides; without one, whole records are compared)
+  --format FORMAT    ${alternatives(SUMMARY_FORMATS)} (default: table)
+
 Options of catalog:
   --base-url URL       The portal: everything before /api/ or /dataset/
   --q TEXT             Words to search for
@@ -96,10 +102,10 @@ Options of catalog:
 All but serve read an API token from the environment variable DATASTORE_TOKEN. It is sent to one origin only:
   --token-for ORIGIN   For example https://data.example.org (default: the origin of --base-url)
 Exit codes: 0 success, 2 usage error or invalid file, 3 error from the portal or too few records, 4 network error,
-5 the portal is busy (try later), 130 canceled.
+5 the portal is busy (try later), 130 canceled. diff: 0 equal, 1 different, 2 also for a key that repeats or is missing.
 `;
 
-const COMMANDS = 'serve, search, export, summarize, sql or catalog';
+const COMMANDS = 'serve, search, export, summarize, sql, diff or catalog';
 
 /** Oldest version of Node that works. Older ones fail at arbitrary places, even after the last record of an export. */
 const LEAST_NODE = 22;
@@ -123,6 +129,7 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   if (command === 'search') return (await import('./cli/search.ts')).search(argv, io);
   if (command === 'summarize') return (await import('./cli/summarize.ts')).summarizeRecords(argv, io);
   if (command === 'export') return (await import('./cli/export.ts')).exportRecords(argv, io);
+  if (command === 'diff') return (await import('./cli/diff.ts')).diff(argv, io);
   if (command === 'sql') return (await import('./cli/sql.ts')).runSql(argv, io);
   if (command === 'serve') return serveFromCommandLine(argv, io);
   throw new UsageError(`Unknown command "${command}". Use ${COMMANDS}.`);

@@ -3,9 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defined } from '../base/defined.ts';
-import { DatastoreClient } from '../datastore/client/client.ts';
 import { OUR_DIALECT } from '../datastore/dialect/dialect.ts';
-import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import { DOCUMENT_WORDS } from '../document/documentWords.ts';
 import { type DocumentStatement, lineAndColumn, readSqlDocument, type SourceLine } from '../document/sqlDocument.ts';
 import { permittedPath, sourcePlace } from '../document/sourcePlace.ts';
@@ -15,14 +13,14 @@ import { type FormatId, formatsFor } from '../export/formats.ts';
 import type { FormatOptions } from '../export/formatOptions.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { resourceIdOf, type StatementFolders, StatementRefused, whileRunningStatements } from '../service/index.ts';
+import { type StatementFolders, StatementRefused, whileRunningStatements } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { type CsvValues, readCsv } from './csvOptions.ts';
 import { readFormatOf, requireFree, requireUnread, writeFile } from './export.ts';
 import { type CliIo, exitCodes, FileError, UsageError, writeLine } from './io.ts';
-import { parsedOptions, readFormat, readToken, readWhole, TOKEN_OPTION } from './options.ts';
-import { PortalCopy } from './portalCopy.ts';
+import { parsedOptions, readFormat, readWhole, TOKEN_OPTION } from './options.ts';
 import { writeRecords } from './search.ts';
+import { type CopyOptions, copyForStatement } from './statementCopy.ts';
 
 const MEMORY_LIMIT_MB = 1024;
 const MOST_BYTES = 1 << 24;
@@ -128,24 +126,9 @@ async function prepare(
       continue;
     }
     const { baseUrl, resourceId } = place;
-    const id = resourceIdOf(`copy:${baseUrl}`, resourceId);
-    sources.push({ name, resourceId: id });
-    const kept = (await datastore.resources()).find((each) => each.id === id)?.origin;
-    if (kept !== undefined && !options.refreshes && (await datastore.hasData(id))) {
-      await writeLine(io.stderr, `${name}: the copy of ${kept.downloaded} is read. --refresh downloads another one.`);
-      continue;
-    }
-    const { token, remarks } = readToken(baseUrl, options, io.env);
-    for (const remark of remarks) await writeLine(io.stderr, remark);
-    const access = defined({ baseUrl, token });
-    const client = new DatastoreClient({
-      exchange,
-      access: () => Promise.resolve(access),
-      dialect: new LearnedDialect(),
-    });
-    const copy = new PortalCopy(client, { baseUrl, query: { resourceId } }, io);
-    await datastore.copy({ id, name }, copy.download, io.signal);
-    hasDoubts = (await copy.tellDoubts()) || hasDoubts;
+    const copy = await copyForStatement({ name, baseUrl, resourceId }, options, datastore, exchange, io);
+    sources.push({ name, resourceId: copy.id });
+    hasDoubts ||= copy.hasDoubts;
   }
   return { sources, hasDoubts };
 }
@@ -182,7 +165,7 @@ type Output =
   | { readonly writer: RecordWriter }
   | { readonly target: FileTarget; readonly format: FormatId; readonly options?: FormatOptions };
 
-interface SqlOptions extends Omit<Parameters<typeof readToken>[1], 'base-url'> {
+interface SqlOptions extends CopyOptions {
   readonly file: string;
   readonly number?: number;
   readonly allowed: readonly string[];
