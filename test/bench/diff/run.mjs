@@ -33,7 +33,8 @@ try {
   buildIfStale();
   const planted = writeSides(folder, Number(values.rows));
   const file = (name) => path.join(folder, name);
-  const count = '-- @source a = old.csv\n-- @source b = new.csv\nselect (select count(*) from a) + (select count(*) from b);';
+  const count =
+    '-- @source a = old.csv\n-- @source b = new.csv\nselect (select count(*) from a) + (select count(*) from b);';
   fs.writeFileSync(file('count.sql'), count);
   const imports = await run(['sql', file('count.sql')], file('count.txt'));
   if (imports.code !== 0) throw new Error(imports.errors);

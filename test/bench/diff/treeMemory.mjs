@@ -9,7 +9,7 @@ export function treeMemoryMb(pid) {
       .flatMap((task) => fs.readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' '));
     return kilobytes / 1024 + children.filter((each) => each !== '').reduce((sum, each) => sum + treeMemoryMb(each), 0);
   } catch {
-    // The process has ended.
+    // A process that has ended has no memory.
     return 0;
   }
 }
