@@ -259,6 +259,10 @@ function commandTable(program: Program) {
     exportQuery: async () => program.recordsExport.ask(await forms.currentQuery()),
     exportRecords: withRecords((records) => program.recordsExport.ask(records)),
     openAsSql: withRecords((records) => openAsSql(program, records)),
+    compare: (call) =>
+      withRecords(({ portalId, query: { resourceId } }) =>
+        program.comparison.run({ portalId, resourceId }, call.title),
+      )(call),
     verifyExport: () => program.exportVerification.ask(),
     copyCells: async () => (await selectedCells())?.copy('tsv', false),
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),

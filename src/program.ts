@@ -27,6 +27,7 @@ import { DatabaseActions } from './sources/databases/databaseActions.ts';
 import { DatabasePortal } from './sources/databases/databasePortal.ts';
 import { DatabaseServers } from './sources/databases/databaseServers.ts';
 import { PasswordStore } from './sources/databases/passwordStore.ts';
+import { ComparedResources } from './sources/kept/comparedResources.ts';
 import { SqlResults } from './sources/sql/sqlResults.ts';
 import { SqlSources } from './sources/sql/sqlSources.ts';
 import { AddPortal } from './sources/addPortal.ts';
@@ -57,6 +58,7 @@ import { RecordsExport } from './records/export/recordsExport.ts';
 import { SavedExports } from './records/export/savedExports.ts';
 import { PanelQueries } from './records/panelQueries.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
+import { ResourceComparison } from './kept/resourceComparison.ts';
 import { SqlEditing } from './sql/sqlEditing.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
@@ -115,7 +117,7 @@ export class Program extends Ground {
   readonly sqlResults: SqlResults = this.own.add(
     new SqlResults({
       ...{ datastore: this.#datastore, folder: this.context.globalStorageUri.fsPath, serve: this.#serve },
-      ...{ state: this.context.workspaceState, show: (ref) => this.panels.showBeside(ref) },
+      ...{ state: this.context.workspaceState, show: (...shown) => this.#showResult(...shown) },
     }),
   );
   readonly #downloads = new DownloadedFiles(join(this.context.globalStorageUri.fsPath, 'files'));
@@ -249,6 +251,13 @@ export class Program extends Ground {
       copies: new LocalCopies({ ...this.#copying, portals: this.#clients.unlisted }),
     },
   });
+  readonly comparison = new ResourceComparison({
+    ...{ results: this.sqlResults, portals: this.directory },
+    resources: new ComparedResources({
+      ...{ portals: this.directory, localFiles: this.localFiles, copies: this.copies, askForCopy },
+      pick: (title) => this.resourcePicker.pick(title),
+    }),
+  });
   readonly fileDownloads: FileDownloads = new FileDownloads({
     ...{ ...this.#panelHost, localFiles: this.localFiles, localOpening: this.localOpening },
     ...{ downloads: this.#downloads, openRecords: this.#openRecords },
@@ -257,6 +266,12 @@ export class Program extends Ground {
   readonly sql: SqlEditing = this.own.add(
     new SqlEditing({ sources: this.sqlSources, results: this.sqlResults }, this.failures),
   );
+
+  /** A comparison opens where other records do, unless a panel shows an earlier one of the same resources. */
+  #showResult(ref: ResourceRef, isBeside: boolean): void {
+    if (isBeside || this.panels.shows(ref)) this.panels.showBeside(ref);
+    else void this.panels.open(ref, { isKept: true });
+  }
 
   async #runWithCopy(portalId: string, query: DatastoreQuery, confirm: () => Promise<boolean>): Promise<void> {
     const copy = await this.copies.present({ portalId, resourceId: query.resourceId }, confirm);

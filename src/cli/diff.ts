@@ -123,12 +123,8 @@ class CountedChanges implements RecordWriter {
 
 function keyText(problem: KeyProblem, key: readonly string[]): string {
   if (problem.kind === 'noField') return fillIn(COMPARISON_WORDS.noField, { field: problem.field });
-  const { kind, side, value, count } = problem;
-  const word = {
-    missing: { old: 'oldMissing', new: 'newMissing' },
-    repeats: { old: 'oldRepeats', new: 'newRepeats' },
-  } as const;
-  return fillIn(COMPARISON_WORDS[word[kind][side]], { key: namesText(key), value, count: englishCount(count) });
+  const details = { key: namesText(key), value: problem.value, count: englishCount(problem.count) };
+  return fillIn(COMPARISON_WORDS[problem.word], details);
 }
 
 interface SideOptions extends CopyOptions {

@@ -35,11 +35,6 @@ export function lonelyFields({ old, new: fresh }: ComparedFields): Readonly<Reco
   return { old: lacking(old, fresh), new: lacking(fresh, old) };
 }
 
-/** Undefined if one of the sides has no such field. Each side has the numbers of its records. */
-export function sharedField(id: string, fields: ComparedFields): SharedField | undefined {
-  return id === ID_FIELD ? { id, old: 'int8', new: 'int8' } : sharedFields(fields).find((field) => field.id === id);
-}
-
 function own(fields: readonly Field[]): readonly Field[] {
   return fields.filter(({ id }) => !OWN.has(id));
 }

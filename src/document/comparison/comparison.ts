@@ -2,15 +2,9 @@
 import type { RecordRow } from '../../base/cells.ts';
 import type { Field } from '../../base/field.ts';
 import { quotedName } from '../../base/quotes.ts';
-import {
-  type ComparedFields,
-  ID_FIELD,
-  lonelyFields,
-  sharedField,
-  type SharedField,
-  sharedFields,
-} from './comparedFields.ts';
+import { ID_FIELD, lonelyFields, type SharedField, sharedFields } from './comparedFields.ts';
 import { candidateStatement, type ComparedColumns, type ComparedTables, keyStatement } from './comparisonStatement.ts';
+import type { COMPARISON_WORDS } from './comparisonWords.ts';
 
 /** Answers a SELECT over both resources. */
 export type AskTables = (
@@ -24,12 +18,18 @@ export interface Comparison extends ComparedColumns {
   readonly lonely: ReturnType<typeof lonelyFields>;
 }
 
-/** Why a key pairs no records: a side lacks its field, or a value, or has one `count` times. */
+const PROBLEMS = {
+  missing: { old: 'oldMissing', new: 'newMissing' },
+  repeats: { old: 'oldRepeats', new: 'newRepeats' },
+} as const satisfies Readonly<Record<string, Readonly<Record<'old' | 'new', keyof typeof COMPARISON_WORDS>>>>;
+type Problems = typeof PROBLEMS;
+
+/** Why a key pairs no records: a side lacks its field, or `count` records of a side lack a value or share one. */
 export type KeyProblem =
   | { readonly kind: 'noField'; readonly field: string }
   | {
-      readonly kind: 'missing' | 'repeats';
-      readonly side: 'old' | 'new';
+      readonly kind: 'values';
+      readonly word: Problems['missing' | 'repeats']['old' | 'new'];
       readonly value: string;
       readonly count: number;
     };
@@ -46,6 +46,7 @@ export class KeyRefused extends Error {
 
 /** Every field of a few, tried one after the other, because each reads both tables. */
 const MOST_TRIED = 10;
+const ID: SharedField = { id: ID_FIELD, old: 'int8', new: 'int8' };
 const NO_KEYS = /^(?:json|float|_|bool)/;
 
 /**
@@ -61,37 +62,43 @@ export async function prepareComparison(
   const fieldsOf = async (table: string) => (await ask(`select * from ${quotedName(table)} limit 0`)).fields;
   const fields = { old: await fieldsOf(tables.old), new: await fieldsOf(tables.new) };
   const shared = sharedFields(fields);
-  const chosen = key.length === 0 ? await keyAmong(tables, shared, fields, sharesIds, ask) : fieldsOfKey(key, fields);
-  if (key.length > 0) {
-    const problem = await problemOf(tables, chosen, ask);
-    if (problem !== undefined) throw new KeyRefused(problem);
-  }
-  const others = shared.filter(({ id }) => !chosen.some((each) => each.id === id));
-  return { tables, shared, key: chosen, others, lonely: lonelyFields(fields) };
+  const unkeyed = { tables, shared, key: [], others: shared, lonely: lonelyFields(fields) };
+  if (key.length === 0) return keyedBy(unkeyed, await keyAmong(tables, shared, sharesIds, ask));
+  const keyed = keyedBy(unkeyed, key);
+  await checkKey(keyed, ask);
+  return keyed;
 }
 
-function fieldsOfKey(names: readonly string[], fields: ComparedFields): readonly SharedField[] {
-  return [...new Set(names)].map((name) => {
-    const field = sharedField(name, fields);
+/** The comparison with another key, the names of fields. Throws KeyRefused if a side has no such field. */
+export function keyedBy(comparison: Comparison, names: readonly string[]): Comparison {
+  const all = [ID, ...comparison.shared];
+  const key = [...new Set(names)].map((name) => {
+    const field = all.find(({ id }) => id === name);
     if (field === undefined) throw new KeyRefused({ kind: 'noField', field: name });
     return field;
   });
+  return { ...comparison, key, others: comparison.shared.filter(({ id }) => !names.includes(id)) };
+}
+
+/** Throws KeyRefused if a side has a key twice or lacks one. */
+export async function checkKey({ tables, key }: Comparison, ask: AskTables): Promise<void> {
+  const problem = key.length === 0 ? undefined : await problemOf(tables, key, ask);
+  if (problem !== undefined) throw new KeyRefused(problem);
 }
 
 async function keyAmong(
   tables: ComparedTables,
   shared: readonly SharedField[],
-  fields: ComparedFields,
   sharesIds: boolean,
   ask: AskTables,
-): Promise<readonly SharedField[]> {
-  const id = sharesIds ? sharedField(ID_FIELD, fields) : undefined;
-  if (id !== undefined) return [id];
+): Promise<readonly string[]> {
+  if (sharesIds) return [ID.id];
   const possible = shared.filter(({ old, new: fresh }) => !NO_KEYS.test(old) && !NO_KEYS.test(fresh));
   if (possible.length === 0) return [];
   const { rows } = await ask(candidateStatement(tables, possible));
   const candidates = possible.filter((_, at) => rows.every((row) => row[at] === true)).slice(0, MOST_TRIED);
-  for (const candidate of candidates) if ((await problemOf(tables, [candidate], ask)) === undefined) return [candidate];
+  for (const candidate of candidates)
+    if ((await problemOf(tables, [candidate], ask)) === undefined) return [candidate.id];
   return [];
 }
 
@@ -103,10 +110,7 @@ async function problemOf(
   const [row] = (await ask(keyStatement(tables, key))).rows;
   if (row === undefined) return undefined;
   const [side, count, ...values] = row;
-  return {
-    kind: values.includes(null) ? 'missing' : 'repeats',
-    side: side === 'old' ? 'old' : 'new',
-    value: values.map(String).join(', '),
-    count: Number(count),
-  };
+  const words = PROBLEMS[values.includes(null) ? 'missing' : 'repeats'];
+  const word = words[side === 'old' ? 'old' : 'new'];
+  return { kind: 'values', word, value: values.map(String).join(', '), count: Number(count) };
 }
