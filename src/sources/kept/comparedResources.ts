@@ -10,7 +10,7 @@ import { timeText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { resourceIdOf } from '../../service/index.ts';
 import type { LocalCopies } from '../local/localCopies.ts';
-import { type LocalCopy, progressText } from '../local/localCopy.ts';
+import { COMPARED_PORTAL_ID, type LocalCopy, progressText } from '../local/localCopy.ts';
 import { localRef, nameOfListed } from '../local/localFile.ts';
 import type { LocalFiles } from '../local/localFiles.ts';
 import type { SqlSourcesDeps } from '../sql/sqlSources.ts';
@@ -93,7 +93,7 @@ export class ComparedResources implements ComparisonPort {
         await downloadCopy(client, { resourceId }, file, signal, (now) =>
           report(progressText(now), now.expected ? now.records / now.expected : undefined),
         );
-        return { portalId, baseUrl, resourceId, downloaded: new Date().toISOString() };
+        return { portalId: COMPARED_PORTAL_ID, baseUrl, resourceId, downloaded: new Date().toISOString() };
       };
       const copy = await localFiles.datastore.copy({ id, name }, download, signal);
       return { id, name, ...originOf(copy.origin), discard: () => localFiles.datastore.remove(id) };
