@@ -23,6 +23,7 @@ import {
 } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { CSV_FLAGS, type CsvValues, readCsv } from './csvOptions.ts';
+import { fail } from './failure.ts';
 import { type CliIo, exitCodes, FileError, UsageError, writeLine } from './io.ts';
 import { optionTypes, parsedOptions, readFormat, TOKEN_OPTION } from './options.ts';
 import { englishCount } from './progressLine.ts';
@@ -32,8 +33,18 @@ import { type CopyOptions, copyForStatement } from './statementCopy.ts';
 /** The exit code for sides that differ. */
 const DIFFERENT = 1;
 
-/** Throws UsageError, FileError, HttpError, DatastoreError, file system errors, or the signal's reason. */
+/** Says itself what has failed, because its exit codes have other meanings. */
 export async function diff(argv: readonly string[], io: CliIo): Promise<number> {
+  try {
+    return await differences(argv, io);
+  } catch (error) {
+    const code = await fail(error, io);
+    // The usual code for an unexpected error says here that the sides differ.
+    return code === exitCodes.failed ? exitCodes.usage : code;
+  }
+}
+
+async function differences(argv: readonly string[], io: CliIo): Promise<number> {
   const { sides, key, writer, memoryLimitMb, ...options } = readDiffOptions(argv);
   return whileRunningStatements(undefined, memoryLimitMb, io, (folders) =>
     withExchange(io, async (exchange) => {

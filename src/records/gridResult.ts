@@ -38,7 +38,7 @@ export function gridResult(shown: ShownResult, copied = ''): GridResult {
   const notice = noticeText(shown);
   const computed = computedText(shown, copied);
   const marks = gridMarks(shown);
-  const layout = shown.layout() ?? (shown.marks && hiddenLayout(shown.marks.before));
+  const layout = shown.layout() ?? (shown.marks && hiddenLayout(['_id', shown.marks.before]));
   return {
     generation,
     fields: result.fields.map(({ id, type, info, isRounded }) => ({
@@ -82,8 +82,8 @@ export function gridMarks({ marks, result }: Pick<ShownResult, 'marks' | 'result
   return { ...marks, change, before };
 }
 
-function hiddenLayout(id: string): FieldLayout {
-  return { places: [{ id, hidden: true }], frozen: 0 };
+function hiddenLayout(ids: readonly string[]): FieldLayout {
+  return { places: ids.map((id) => ({ id, hidden: true })), frozen: 0 };
 }
 
 export function noticeText({ result, isContinuation }: ShownResult): string {

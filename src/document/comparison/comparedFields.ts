@@ -40,16 +40,30 @@ function own(fields: readonly Field[]): readonly Field[] {
 }
 
 const FRACTIONS = new Set(['numeric', 'float4', 'float8']);
+const INTEGER = /^int\d*$/;
 
-/** SQL of a field's value as the text that is compared. Equal numbers have equal texts: `1.50` is `1.5`. */
+/** Whether both sides have numbers. */
+export function areNumbers({ old, new: fresh }: Pick<SharedField, 'old' | 'new'>): boolean {
+  return [old, fresh].every((type) => FRACTIONS.has(type) || INTEGER.test(type));
+}
+
+/** SQL of a number's text without zeros at its end, so that equal numbers have equal texts: `1.50` is `1.5`. */
+export function withoutZeros(text: string): string {
+  return String.raw`regexp_replace(${text}, '(\.\d*[1-9])0+$|\.0+$', '\1')`;
+}
+
+/** SQL of a field's value as the text that is compared. */
 export function comparedText(id: string, type: string): string {
-  const text = `${quotedName(id)}::varchar`;
-  if (FRACTIONS.has(type)) return String.raw`regexp_replace(${text}, '(\.\d*[1-9])0+$|\.0+$', '\1')`;
+  const text = plainText(id);
+  if (FRACTIONS.has(type)) return withoutZeros(text);
   return type.startsWith('timestamp') ? `replace(${text}, ' ', 'T')` : text;
 }
 
+export function plainText(id: string): string {
+  return `${quotedName(id)}::varchar`;
+}
+
 /** SQL of a side's value of which two sides can be ordered together. */
-export function orderedValue({ id, old, new: fresh }: SharedField, type: string): string {
-  const areNumbers = [old, fresh].every((each) => FRACTIONS.has(each) || each.startsWith('int'));
-  return old === fresh || areNumbers ? quotedName(id) : comparedText(id, type);
+export function orderedValue(field: SharedField, type: string): string {
+  return field.old === field.new || areNumbers(field) ? quotedName(field.id) : comparedText(field.id, type);
 }

@@ -1,7 +1,15 @@
 /** A comparison as one SELECT over two resources, which SQL documents' engine judges and runs. */
 import { uniqueNames } from '../../base/field.ts';
 import { quotedName, quotedText } from '../../base/quotes.ts';
-import { comparedText, ID_FIELD, orderedValue, type SharedField } from './comparedFields.ts';
+import {
+  areNumbers,
+  comparedText,
+  ID_FIELD,
+  orderedValue,
+  plainText,
+  type SharedField,
+  withoutZeros,
+} from './comparedFields.ts';
 
 /** The names of two resources in SQL. */
 export interface ComparedTables {
@@ -30,7 +38,9 @@ export function cellColumns({ key }: ComparedColumns): readonly string[] {
  * value that was added or removed has one row without a field. Without a key, `record` is its number in its table.
  */
 export function cellStatement(tables: ComparedTables, columns: ComparedColumns): string {
-  const names = columns.others.map(({ id }) => quotedText(id));
+  const listed = inListOrder(columns.others);
+  const names = listed.map(({ id }) => quotedText(id));
+  const places = listed.map((field) => String(columns.others.indexOf(field)));
   const [change = '', ...rest] = cellColumns(columns).map(quotedName);
   const keys = rest.slice(0, -3);
   const [field = '', old = '', fresh = ''] = rest.slice(-3);
@@ -40,12 +50,8 @@ export function cellStatement(tables: ComparedTables, columns: ComparedColumns):
     `with ${pairs(tables, columns, false)}` +
     ` select c as ${change}, ${own.map((each, at) => `${each} as ${keys[at] ?? ''}`).join(', ')},` +
     ` f as ${field}, x as ${old}, y as ${fresh} from (` +
-    `select c, ${own.join(', ')}, unnest(${listOf(
-      names.map((_, at) => String(at)),
-      'integer',
-    )}) as i,` +
-    ` unnest(${listOf([...names, 'null'])}) as f,` +
-    ` unnest(a) as x, unnest(b) as y, c <> 'changed' and ${blank} as e from p)` +
+    `select c, ${own.join(', ')}, unnest(${listOf(places, 'integer')}) as i,` +
+    ` unnest(${listOf([...names, 'null'])}) as f, unnest(a) as x, unnest(b) as y, c <> 'changed' and ${blank} as e from p)` +
     ` where (f is not null and x is distinct from y) or (f is null and e) order by ${own.join(', ')}, c, i`
   );
 }
@@ -68,17 +74,28 @@ export function recordStatement(
   const [change = '', ...rest] = names.map(quotedName);
   const all = [...columns.key, ...columns.others];
   const values = fields.map((field, at) => `v${String(all.indexOf(field))} as ${rest[at] ?? ''}`);
-  const members = columns.others.map(({ id }, at) => {
-    const [a, b] = ['a', 'b'].map((list) => `${list}[${String(at + 1)}]`);
-    const member = `${quotedText(`${JSON.stringify(id)}:`)} || coalesce(to_json(${a ?? ''})::varchar, 'null')`;
-    return `case when ${a ?? ''} is distinct from ${b ?? ''} then ${member} end`;
-  });
-  const before = `case when c = 'changed' then ('{' || concat_ws(',', ${members.join(', ')}) || '}')::json end`;
+  const listed = inListOrder(columns.others).map((field) => quotedText(names[1 + fields.indexOf(field)] ?? ''));
+  const places = listed.map((_, at) => String(at + 1));
+  const differing = `list_filter(${listOf(places, 'integer')}, lambda i: a[i] is distinct from b[i])`;
+  const earlier = `map(list_transform(d, lambda i: l[i]), list_transform(d, lambda i: a[i]))`;
   const order = columns.key.length === 0 ? ['k0'] : columns.key.map((_, at) => `k${String(at)}`);
   return (
     `with ${pairs(tables, columns, true)} select c as ${change}, ${values.join(', ')},` +
-    ` ${members.length === 0 ? 'null::json' : before} as ${rest.at(-1) ?? ''} from p order by ${order.join(', ')}, c`
+    ` case when c = 'changed' then to_json(${earlier}) end as ${rest.at(-1) ?? ''}` +
+    ` from (select *, ${listOf(listed)} as l, case when c = 'changed' then ${differing} end as d from p)` +
+    ` order by ${order.join(', ')}, c`
   );
+}
+
+/** The fields in the order of the lists of texts: numbers come first, which are written in one way. */
+function inListOrder(fields: readonly SharedField[]): readonly SharedField[] {
+  return [...fields.filter(areNumbers), ...fields.filter((field) => !areNumbers(field))];
+}
+
+function textsOf(fields: readonly SharedField[], side: Side): string {
+  const numbers = listOf(fields.filter(areNumbers).map(({ id }) => plainText(id)));
+  const others = fields.filter((field) => !areNumbers(field)).map((field) => comparedText(field.id, field[side]));
+  return `list_transform(${numbers}, lambda x: ${withoutZeros('x')}) || ${listOf(others)}`;
 }
 
 /** At most one row for each side: a key that is missing or comes several times, how often, and whose it is. */
@@ -116,7 +133,7 @@ function pairs(tables: ComparedTables, columns: ComparedColumns, hasValues: bool
   const { key, others } = columns;
   const all = [...key, ...others];
   const sides = (['old', 'new'] as const).map((of) => {
-    const texts = listOf(others.map((field) => comparedText(field.id, field[of])));
+    const texts = textsOf(others, of);
     const keys = key.flatMap((field, at) => [
       `${comparedText(field.id, field[of])} as j${String(at)}`,
       `${orderedValue(field, field[of])} as k${String(at)}`,
