@@ -6,8 +6,13 @@ import { fillIn } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { OUR_DIALECT } from '../datastore/dialect/dialect.ts';
 import { namesText } from '../datastore/query/summaryCheck.ts';
-import { type Comparison, type KeyProblem, KeyRefused, prepareComparison } from '../document/comparison/comparison.ts';
-import { type Change, cellStatement } from '../document/comparison/comparisonStatement.ts';
+import {
+  type TableComparison,
+  type KeyProblem,
+  KeyRefused,
+  prepareComparison,
+} from '../document/comparison/comparison.ts';
+import { type RecordChange, cellStatement } from '../document/comparison/comparisonStatement.ts';
 import { COMPARISON_WORDS } from '../document/comparison/comparisonWords.ts';
 import { sourcePlace } from '../document/sourcePlace.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
@@ -78,12 +83,12 @@ async function differences(argv: readonly string[], io: CliIo): Promise<number> 
 /** Counts what it writes: a row for each cell, and the rows of a record one after the other. */
 class CountedChanges implements RecordWriter {
   readonly #writer: RecordWriter;
-  readonly #comparison: Comparison;
+  readonly #comparison: TableComparison;
   readonly #counts = { added: 0, removed: 0, changed: 0 };
   #cells = 0;
   #record = '';
 
-  constructor(writer: RecordWriter, comparison: Comparison) {
+  constructor(writer: RecordWriter, comparison: TableComparison) {
     this.#writer = writer;
     this.#comparison = comparison;
   }
@@ -101,7 +106,7 @@ class CountedChanges implements RecordWriter {
   rows(rows: readonly RecordRow[]): string {
     for (const row of rows) {
       const record = JSON.stringify(row.slice(0, -3).map(String));
-      const change = row[0] as Change;
+      const change = row[0] as RecordChange;
       if (record !== this.#record) this.#counts[change] += 1;
       if (change === 'changed') this.#cells += 1;
       this.#record = record;

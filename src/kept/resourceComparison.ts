@@ -3,14 +3,14 @@ import type { RecordRow } from '../base/cells.ts';
 import { quotedName } from '../base/quotes.ts';
 import {
   checkKey,
-  type Comparison,
+  type TableComparison,
   keyedBy,
   type KeyProblem,
   KeyRefused,
   prepareComparison,
 } from '../document/comparison/comparison.ts';
 import {
-  type Change,
+  type RecordChange,
   type ComparedTables,
   recordColumns,
   recordStatement,
@@ -132,7 +132,7 @@ export class ResourceComparison {
 }
 
 /** The names of the key's fields, empty for whole records. Undefined if people cancel. */
-function askForKey({ key, shared }: Comparison, title: string): Promise<readonly string[] | undefined> {
+function askForKey({ key, shared }: TableComparison, title: string): Promise<readonly string[] | undefined> {
   const ids = key.map(({ id }) => id);
   const unique = ids.map((id): Choice<readonly string[]> => {
     const description = translate(WORDS.unique);
@@ -149,11 +149,11 @@ function askForKey({ key, shared }: Comparison, title: string): Promise<readonly
 }
 
 function countsOf(rows: readonly RecordRow[]) {
-  const count = (change: Change): number => Number(rows.find(([name]) => name === change)?.[1] ?? 0);
+  const count = (change: RecordChange): number => Number(rows.find(([name]) => name === change)?.[1] ?? 0);
   return { added: count('added'), removed: count('removed'), changed: count('changed') };
 }
 
-function textOf({ key, lonely }: Comparison, names: { readonly old: string; readonly new: string }): string {
+function textOf({ key, lonely }: TableComparison, names: { readonly old: string; readonly new: string }): string {
   const ids = key.map(({ id }) => id).join(', ');
   return [
     key.length === 0 ? translate(WORDS.byRecords, names) : translate(WORDS.byKey, { ...names, key: ids }),

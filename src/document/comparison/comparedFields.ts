@@ -54,12 +54,12 @@ export function withoutZeros(text: string): string {
 
 /** SQL of a field's value as the text that is compared. */
 export function comparedText(id: string, type: string): string {
-  const text = plainText(id);
+  const text = storedText(id);
   if (FRACTIONS.has(type)) return withoutZeros(text);
   return type.startsWith('timestamp') ? `replace(${text}, ' ', 'T')` : text;
 }
 
-export function plainText(id: string): string {
+export function storedText(id: string): string {
   return `${quotedName(id)}::varchar`;
 }
 

@@ -11,7 +11,7 @@ export type AskTables = (
   sql: string,
 ) => Promise<{ readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] }>;
 
-export interface Comparison extends ComparedColumns {
+export interface TableComparison extends ComparedColumns {
   readonly tables: ComparedTables;
   readonly shared: readonly SharedField[];
   /** The names of fields that only one side has. */
@@ -58,7 +58,7 @@ export async function prepareComparison(
   key: readonly string[],
   sharesIds: boolean,
   ask: AskTables,
-): Promise<Comparison> {
+): Promise<TableComparison> {
   const fieldsOf = async (table: string) => (await ask(`select * from ${quotedName(table)} limit 0`)).fields;
   const fields = { old: await fieldsOf(tables.old), new: await fieldsOf(tables.new) };
   const shared = sharedFields(fields);
@@ -70,7 +70,7 @@ export async function prepareComparison(
 }
 
 /** The comparison with another key, the names of fields. Throws KeyRefused if a side has no such field. */
-export function keyedBy(comparison: Comparison, names: readonly string[]): Comparison {
+export function keyedBy(comparison: TableComparison, names: readonly string[]): TableComparison {
   const all = [ID, ...comparison.shared];
   const key = [...new Set(names)].map((name) => {
     const field = all.find(({ id }) => id === name);
@@ -81,7 +81,7 @@ export function keyedBy(comparison: Comparison, names: readonly string[]): Compa
 }
 
 /** Throws KeyRefused if a side has a key twice or lacks one. */
-export async function checkKey({ tables, key }: Comparison, ask: AskTables): Promise<void> {
+export async function checkKey({ tables, key }: TableComparison, ask: AskTables): Promise<void> {
   const problem = key.length === 0 ? undefined : await problemOf(tables, key, ask);
   if (problem !== undefined) throw new KeyRefused(problem);
 }

@@ -6,7 +6,7 @@ import {
   comparedText,
   ID_FIELD,
   orderedValue,
-  plainText,
+  storedText,
   type SharedField,
   withoutZeros,
 } from './comparedFields.ts';
@@ -24,7 +24,7 @@ export interface ComparedColumns {
 }
 
 export const CHANGES = ['added', 'removed', 'changed'] as const;
-export type Change = (typeof CHANGES)[number];
+export type RecordChange = (typeof CHANGES)[number];
 
 type Side = 'old' | 'new';
 
@@ -93,7 +93,7 @@ function inListOrder(fields: readonly SharedField[]): readonly SharedField[] {
 }
 
 function textsOf(fields: readonly SharedField[], side: Side): string {
-  const numbers = listOf(fields.filter(areNumbers).map(({ id }) => plainText(id)));
+  const numbers = listOf(fields.filter(areNumbers).map(({ id }) => storedText(id)));
   const others = fields.filter((field) => !areNumbers(field)).map((field) => comparedText(field.id, field[side]));
   return `list_transform(${numbers}, lambda x: ${withoutZeros('x')}) || ${listOf(others)}`;
 }

@@ -6,7 +6,7 @@ import type { Field } from '../../../src/base/field.ts';
 import { quotedName, quotedText } from '../../../src/base/quotes.ts';
 import {
   checkKey,
-  type Comparison,
+  type TableComparison,
   keyedBy,
   KeyRefused,
   prepareComparison,
@@ -68,7 +68,7 @@ describe('A comparison', () => {
         await connection.run(`insert into ${quotedName(TABLES[side])} values (${lines.join('), (')})`);
     }
   };
-  const prepared = async (tables: Sides): Promise<Comparison> => {
+  const prepared = async (tables: Sides): Promise<TableComparison> => {
     await write(tables);
     return prepareComparison(TABLES, [], false, ask);
   };
