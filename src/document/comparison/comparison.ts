@@ -44,7 +44,9 @@ export class KeyRefused extends Error {
   }
 }
 
-/** Every field of a few, tried one after the other, because each reads both tables. */
+/** Fields behind these are rarely keys, and a statement can't have any length. */
+const MOST_SAMPLED = 100;
+/** Candidates are tried one after the other, and each reads both tables. */
 const MOST_TRIED = 10;
 const ID: SharedField = { id: ID_FIELD, old: 'int8', new: 'int8' };
 const NO_KEYS = /^(?:json|float|_|bool)/;
@@ -93,7 +95,9 @@ async function keyAmong(
   ask: AskTables,
 ): Promise<readonly string[]> {
   if (sharesIds) return [ID.id];
-  const possible = shared.filter(({ old, new: fresh }) => !NO_KEYS.test(old) && !NO_KEYS.test(fresh));
+  const possible = shared
+    .filter(({ old, new: fresh }) => !NO_KEYS.test(old) && !NO_KEYS.test(fresh))
+    .slice(0, MOST_SAMPLED);
   if (possible.length === 0) return [];
   const { rows } = await ask(candidateStatement(tables, possible));
   const candidates = possible.filter((_, at) => rows.every((row) => row[at] === true)).slice(0, MOST_TRIED);

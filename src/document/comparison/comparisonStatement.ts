@@ -45,7 +45,7 @@ export function cellStatement(tables: ComparedTables, columns: ComparedColumns):
   const keys = rest.slice(0, -3);
   const [field = '', old = '', fresh = ''] = rest.slice(-3);
   const own = keys.map((_, at) => `k${String(at)}`);
-  const blank = `coalesce(a, b) = ${listOf(names.map(() => 'null'))}`;
+  const blank = 'len(list_filter(coalesce(a, b), lambda x: x is not null)) = 0';
   return (
     `with ${pairs(tables, columns, false)}` +
     ` select c as ${change}, ${own.map((each, at) => `${each} as ${keys[at] ?? ''}`).join(', ')},` +
