@@ -260,9 +260,7 @@ function commandTable(program: Program) {
     exportRecords: withRecords((records) => program.recordsExport.ask(records)),
     openAsSql: withRecords((records) => openAsSql(program, records)),
     compare: (call) =>
-      withRecords(({ portalId, query: { resourceId } }) =>
-        program.comparison.run({ portalId, resourceId }, call.title),
-      )(call),
+      withRecords(({ portalId, query }) => program.comparison.run({ portalId, query }, call.title))(call),
     verifyExport: () => program.exportVerification.ask(),
     copyCells: async () => (await selectedCells())?.copy('tsv', false),
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),

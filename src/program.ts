@@ -57,6 +57,7 @@ import { ExportVerification } from './records/export/exportVerification.ts';
 import { RecordsExport } from './records/export/recordsExport.ts';
 import { SavedExports } from './records/export/savedExports.ts';
 import { PanelQueries } from './records/panelQueries.ts';
+import { queryLabel } from './records/queryLabel.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { ResourceComparison } from './kept/resourceComparison.ts';
 import { SqlEditing } from './sql/sqlEditing.ts';
@@ -252,7 +253,9 @@ export class Program extends Ground {
     },
   });
   readonly comparison = new ResourceComparison({
-    ...{ results: this.sqlResults, portals: this.directory },
+    ...{ results: this.sqlResults, panels: () => this.panels.queries },
+    label: ({ portalId, query: { limit: _, ...query } }) =>
+      queryLabel(this.directory.names({ portalId, resourceId: query.resourceId }).resource, query),
     resources: new ComparedResources({
       ...{ portals: this.directory, localFiles: this.localFiles, copies: this.copies, askForCopy },
       pick: (title) => this.resourcePicker.pick(title),

@@ -4,7 +4,6 @@ import type { WordTable } from '../base/words.ts';
 export const COMPARE_WORDS = {
   selectOther: 'Select what to compare {name} with',
   anotherResource: 'Another Resource…',
-  selectFirst: 'Select the newer resource',
   reading: 'Comparing {old} with {new}',
   selectKey: 'Select how records are paired',
   byField: 'By {field}',

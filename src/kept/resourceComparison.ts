@@ -17,8 +17,7 @@ import {
 } from '../document/comparison/comparisonStatement.ts';
 import { COMPARISON_WORDS } from '../document/comparison/comparisonWords.ts';
 import type { ComparedPlace, ComparedRecords, ComparisonPort } from '../platform/comparisonPort.ts';
-import { type ResourceRef, sameResource } from '../platform/portal.ts';
-import type { PortalPort } from '../platform/portalPort.ts';
+import type { ResourceRef } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { countText } from '../platform/quantities.ts';
@@ -31,8 +30,13 @@ import { COMPARE_WORDS as WORDS } from './compareWords.ts';
 export interface ResourceComparisonDeps {
   readonly resources: ComparisonPort;
   readonly results: SqlResultsPort;
-  readonly portals: Pick<PortalPort, 'names'>;
+  /** What panels show, which can be compared, too. */
+  readonly panels: () => readonly ComparedPlace[];
+  /** A resource and query in one line. */
+  readonly label: (place: ComparedPlace) => string;
 }
+
+type SideNames = Readonly<Record<'old' | 'new', string>>;
 
 interface ComparedSides {
   readonly old: ComparedPlace;
@@ -48,50 +52,56 @@ export class ResourceComparison {
   }
 
   /** Throws Problem if the two can't be compared. */
-  async run(ref: ResourceRef, title: string): Promise<void> {
-    const sides = await this.#sides(ref, title);
+  async run(place: ComparedPlace, title: string): Promise<void> {
+    const sides = await this.#sides(place, title);
     if (sides === undefined) return;
-    if (sameResource(sides.old, sides.new) && sides.old.isNow === sides.new.isNow)
-      throw new Problem(translate(WORDS.same));
-    const { resources } = this.#deps;
+    const { resources, label } = this.#deps;
+    const names = { old: label(sides.old), new: label(sides.new) };
     const stopped = new AbortController();
     const records: ComparedRecords[] = [];
     try {
-      for (const place of [sides.old, sides.new]) {
-        const one = await resources.prepare(place, stopped.signal);
+      for (const side of [sides.old, sides.new]) {
+        const one = await resources.prepare(side, stopped.signal);
         if (one === undefined) return;
         records.push(one);
       }
       const [old, fresh] = records;
-      if (old !== undefined && fresh !== undefined) await this.#compare(old, fresh, title);
+      if (old === undefined || fresh === undefined) return;
+      if (old.id === fresh.id) throw new Problem(translate(WORDS.same));
+      await this.#compare(old, fresh, names, title);
     } finally {
       for (const { discard } of records) await discard?.();
     }
   }
 
-  async #sides(ref: ResourceRef, title: string): Promise<ComparedSides | undefined> {
-    const { resources, portals } = this.#deps;
-    const counterpart = await resources.counterpartOf(ref);
-    if (counterpart !== undefined) {
-      const { label, place, isOlder } = counterpart;
-      const other = await choose<'counterpart' | 'another'>({
-        title,
-        placeholder: translate(WORDS.selectOther, { name: portals.names(ref).resource }),
-        items: [
-          { label, icon: 'history', value: 'counterpart' },
-          { label: translate(WORDS.anotherResource), icon: 'list-unordered', value: 'another' },
-        ],
-      });
-      if (other === undefined) return undefined;
-      if (other === 'counterpart') return isOlder ? { old: place, new: ref } : { old: ref, new: place };
-    }
-    const picked = await resources.pick(title);
-    return picked && { old: picked, new: ref };
+  async #sides(place: ComparedPlace, title: string): Promise<ComparedSides | undefined> {
+    const { resources, panels, label } = this.#deps;
+    const own = label(place);
+    const counterpart = await resources.counterpartOf(place);
+    const shown = panels().filter((other) => label(other) !== own || other.portalId !== place.portalId);
+    const pick = async (): Promise<ComparedSides | undefined> => {
+      const picked = await resources.pick(title);
+      const query = picked?.query ?? (picked && { resourceId: picked.resourceId });
+      return picked && query && { old: { portalId: picked.portalId, query }, new: place };
+    };
+    if (counterpart === undefined && shown.length === 0) return pick();
+    const { label: name = '', place: other, isOlder } = counterpart ?? {};
+    const sides = other && (isOlder === true ? { old: other, new: place } : { old: place, new: other });
+    const ready = (value: ComparedSides) => () => Promise.resolve(value);
+    const way = await choose<typeof pick>({
+      title,
+      placeholder: translate(WORDS.selectOther, { name: own }),
+      items: [
+        ...(sides === undefined ? [] : [{ label: name, icon: 'history', value: ready(sides) }]),
+        ...shown.map((old) => ({ label: label(old), icon: 'table', value: ready({ old, new: place }) })),
+        { label: translate(WORDS.anotherResource), icon: 'list-unordered', value: pick },
+      ],
+    });
+    return way?.();
   }
 
-  async #compare(old: ComparedRecords, fresh: ComparedRecords, title: string): Promise<void> {
+  async #compare(old: ComparedRecords, fresh: ComparedRecords, names: SideNames, title: string): Promise<void> {
     const { resources, results } = this.#deps;
-    const names = { old: old.name, new: fresh.name };
     const tables: ComparedTables = { old: old.id, new: fresh.id };
     const reading = translate(WORDS.reading, names);
     const sharesIds = old.origin !== undefined && old.origin === fresh.origin;
@@ -153,7 +163,7 @@ function countsOf(rows: readonly RecordRow[]) {
   return { added: count('added'), removed: count('removed'), changed: count('changed') };
 }
 
-function textOf({ key, lonely }: TableComparison, names: { readonly old: string; readonly new: string }): string {
+function textOf({ key, lonely }: TableComparison, names: SideNames): string {
   const ids = key.map(({ id }) => id).join(', ');
   return [
     key.length === 0 ? translate(WORDS.byRecords, names) : translate(WORDS.byKey, { ...names, key: ids }),

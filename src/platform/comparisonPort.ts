@@ -1,17 +1,19 @@
 /** What comparisons need from sources. `sources/kept/` implements it, and program.ts connects both. */
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
-import type { ResourceRef } from './portal.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import type { PickedResource, ResourceRef } from './portal.ts';
 
-/** A resource that people compare. `isNow`: as its portal has it now, although there is a local copy. */
-export interface ComparedPlace extends ResourceRef {
+/** What people compare: the records of a query, in any order. `isNow`: as the portal has them, not a local copy. */
+export interface ComparedPlace {
+  readonly portalId: string;
+  readonly query: DatastoreQuery;
   readonly isNow?: boolean;
 }
 
 /** Records on this machine that a SELECT can read under their id. */
 export interface ComparedRecords {
   readonly id: string;
-  readonly name: string;
   /** Equal for copies of one portal's resource, whose records have the same `_id`s. */
   readonly origin?: string;
   /** Ends a copy that was downloaded for the comparison alone. */
@@ -27,9 +29,9 @@ export interface Counterpart {
 }
 
 export interface ComparisonPort {
-  counterpartOf(ref: ResourceRef): Promise<Counterpart | undefined>;
+  counterpartOf(place: ComparedPlace): Promise<Counterpart | undefined>;
   /** Asks people for a resource. Undefined if they cancel. */
-  pick(title: string): Promise<ResourceRef | undefined>;
+  pick(title: string): Promise<PickedResource | undefined>;
   /**
    * Reads the file, or downloads what isn't on this machine, after asking people. Undefined if they cancel. Rejects
    * with a Problem, or the signal's reason.

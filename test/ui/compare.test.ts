@@ -88,6 +88,24 @@ describe('Compare with…', () => {
     await eventually(async () => (await changes()).length, 4);
   });
 
+  it('compares what a filtered panel shows', async function () {
+    this.timeout(60_000);
+    await vsc().row('july.csv').click();
+    await explorer().records(/^4 matching records/);
+    await explorer().run({ resource: 'july.csv', filters: [{ field: 'city', values: ['Basel-Stadt', 'Chur'] }] });
+    await explorer().records(/^2 matching records/);
+    await vsc().command('Datastore: Compare with…');
+    await vsc().quickInput.pick('june.csv');
+    await vsc().quickInput.pick('By id');
+    await eventually(changes, [
+      ['removed', '1', 'Bern'],
+      ['changed', '2', 'Basel-Stadt'],
+      ['removed', '3', 'Zug'],
+      ['removed', '10', 'Genf'],
+      ['added', '11', 'Chur'],
+    ]);
+  });
+
   it('compares a local copy with what its portal has now, and keeps the copy', async function () {
     this.timeout(60_000);
     await vsc().showSidebar('Datastore');

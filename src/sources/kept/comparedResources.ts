@@ -1,5 +1,6 @@
 import { defined } from '../../base/defined.ts';
 import type { DatastoreClient } from '../../datastore/client/client.ts';
+import { type DatastoreQuery, isFiltered, queryText } from '../../datastore/query/query.ts';
 import { downloadCopy } from '../../document/copyDownload.ts';
 import type { ComparedPlace, ComparedRecords, ComparisonPort, Counterpart } from '../../platform/comparisonPort.ts';
 import type { ResourceRef } from '../../platform/portal.ts';
@@ -11,7 +12,7 @@ import { translate } from '../../platform/windowLanguage.ts';
 import { resourceIdOf } from '../../service/index.ts';
 import type { LocalCopies } from '../local/localCopies.ts';
 import { COMPARED_PORTAL_ID, type LocalCopy, progressText } from '../local/localCopy.ts';
-import { localRef, nameOfListed } from '../local/localFile.ts';
+import { localRef } from '../local/localFile.ts';
 import type { LocalFiles } from '../local/localFiles.ts';
 import type { SqlSourcesDeps } from '../sql/sqlSources.ts';
 import { COMPARED_WORDS as WORDS } from './comparedWords.ts';
@@ -20,12 +21,15 @@ export interface ComparedResourcesDeps extends Pick<SqlSourcesDeps, 'askForCopy'
   readonly portals: PortalPort;
   readonly localFiles: LocalFiles;
   readonly copies: LocalCopies;
-  readonly pick: (title: string) => Promise<ResourceRef | undefined>;
+  readonly pick: ComparisonPort['pick'];
 }
+
+/** Stands for the address of the portal of a local file, because each copy has one. */
+const NO_PORTAL = 'file:///';
 
 /** Resources that people compare: local files, local copies, and resources of portals, which become copies. */
 export class ComparedResources implements ComparisonPort {
-  readonly pick: (title: string) => Promise<ResourceRef | undefined>;
+  readonly pick: ComparisonPort['pick'];
   readonly #deps: ComparedResourcesDeps;
 
   constructor(deps: ComparedResourcesDeps) {
@@ -33,42 +37,42 @@ export class ComparedResources implements ComparisonPort {
     this.pick = deps.pick;
   }
 
-  async counterpartOf(ref: ResourceRef): Promise<Counterpart | undefined> {
+  async counterpartOf({ portalId, query }: ComparedPlace): Promise<Counterpart | undefined> {
+    const ref = { portalId, resourceId: query.resourceId };
     const { portals, copies } = this.#deps;
     const all = await copies.list();
     const copy = all.find(({ id }) => id === ref.resourceId);
     if (copy !== undefined) {
       const portal = portals.find(copy.origin.portalId) ?? portals.findByUrl(copy.origin.baseUrl);
       if (portal === undefined) return undefined;
-      const place = { portalId: portal.id, resourceId: copy.origin.resourceId, isNow: true };
+      const { resourceId } = copy.origin;
+      const place = { portalId: portal.id, query: { ...query, resourceId }, isNow: true };
       return { place, label: translate(WORDS.now, { portal: portal.name }), isOlder: false };
     }
     const copied = all.find((each) => this.#isOf(each, ref));
     if (copied === undefined) return undefined;
     const time = timeText(Date.parse(copied.origin.downloaded));
-    return { place: localRef(copied.id), label: translate(WORDS.copy, { time }), isOlder: true };
+    const place = { ...localRef(copied.id), query: { ...query, resourceId: copied.id } };
+    return { place, label: translate(WORDS.copy, { time }), isOlder: true };
   }
 
-  async prepare(place: ComparedPlace, signal: AbortSignal): Promise<ComparedRecords | undefined> {
+  async prepare({ portalId, query, isNow }: ComparedPlace, signal: AbortSignal): Promise<ComparedRecords | undefined> {
     const { portals, localFiles, copies, askForCopy } = this.#deps;
-    const { portalId, resourceId } = place;
+    const ref = { portalId, resourceId: query.resourceId };
     localFiles.requireEngine();
-    if (portalId === localFiles.portal.id) {
-      await localFiles.ensure(resourceId, signal);
-      const listed = await localFiles.find(resourceId);
-      if (listed === undefined) throw new Problem(translate(WORDS.noRecords));
-      return { id: resourceId, name: nameOfListed(listed), ...originOf(listed.read?.origin) };
-    }
-    if (portals.find(portalId) === undefined || portals.sourceOf(place) === 'result')
+    if (portals.find(portalId) === undefined && portalId !== localFiles.portal.id)
       throw new Problem(translate(WORDS.noResult));
-    const { resource: name } = portals.names(place);
-    const confirm = () => askForCopy(name, { resourceId }, (asked) => portals.client(place, asked));
-    if (place.isNow === true) return this.#download(place, name);
-    // The copy may be old, so the portal's own records are compared with it or with others.
-    const isCopied = (await copies.list()).some((copy) => this.#isOf(copy, place));
-    if (isCopied) return this.#download(place, name);
-    const copy = (await confirm()) ? await copies.keep(place) : undefined;
-    return copy && { id: copy.id, name: copy.name, ...originOf(copy.origin) };
+    const isLocal = portalId === localFiles.portal.id;
+    if (isLocal) await localFiles.ensure(ref.resourceId, signal);
+    const isPart = isFiltered(query) || (query.summary ?? query.fields ?? query.distinct) !== undefined;
+    if (isPart) return this.#download(ref, query);
+    if (isLocal) return { id: ref.resourceId, ...originOf((await localFiles.find(ref.resourceId))?.read?.origin) };
+    // A copy may be old, so the portal's own records are compared.
+    if (isNow === true || (await copies.list()).some((copy) => this.#isOf(copy, ref)))
+      return this.#download(ref, query);
+    const client = (asked: AbortSignal) => portals.client(ref, asked);
+    const copy = (await askForCopy(portals.names(ref).resource, query, client)) ? await copies.keep(ref) : undefined;
+    return copy && { id: copy.id, ...originOf(copy.origin) };
   }
 
   async ask(sql: string, signal: AbortSignal, result?: ResourceRef): ReturnType<DatastoreClient['sql']> {
@@ -83,20 +87,26 @@ export class ComparedResources implements ComparisonPort {
   }
 
   /** Another copy, which replaces none and is discarded after the comparison. */
-  async #download({ portalId, resourceId }: ResourceRef, name: string): Promise<ComparedRecords | undefined> {
+  async #download(
+    ref: ResourceRef,
+    { sort: _, limit: __, ...query }: DatastoreQuery,
+  ): Promise<ComparedRecords | undefined> {
     const { portals, localFiles } = this.#deps;
-    const { baseUrl = '' } = portals.find(portalId) ?? {};
-    const id = resourceIdOf(`compared:${baseUrl}`, resourceId);
+    const { baseUrl = NO_PORTAL } = portals.find(ref.portalId) ?? {};
+    const { resource: name } = portals.names(ref);
+    const id = resourceIdOf(`compared:${ref.portalId}`, queryText(query));
     return withProgress(translate(WORDS.downloading, { name }), async (signal, report) => {
-      const client = await portals.client({ portalId, resourceId }, signal);
+      const client = await portals.client(ref, signal);
       const download = async (file: string) => {
-        await downloadCopy(client, { resourceId }, file, signal, (now) =>
+        await downloadCopy(client, query, file, signal, (now) =>
           report(progressText(now), now.expected ? now.records / now.expected : undefined),
         );
-        return { portalId: COMPARED_PORTAL_ID, baseUrl, resourceId, downloaded: new Date().toISOString() };
+        const downloaded = new Date().toISOString();
+        return { portalId: COMPARED_PORTAL_ID, baseUrl, resourceId: ref.resourceId, downloaded };
       };
-      const copy = await localFiles.datastore.copy({ id, name }, download, signal);
-      return { id, name, ...originOf(copy.origin), discard: () => localFiles.datastore.remove(id) };
+      const { origin } = await localFiles.datastore.copy({ id, name }, download, signal);
+      const hasIds = query.summary === undefined && query.distinct === undefined && baseUrl !== NO_PORTAL;
+      return { id, ...(hasIds && originOf(origin)), discard: () => localFiles.datastore.remove(id) };
     });
   }
 }

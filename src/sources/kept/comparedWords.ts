@@ -5,6 +5,5 @@ export const COMPARED_WORDS = {
   now: 'The records of {portal} now',
   copy: 'The local copy of {time}',
   downloading: 'Downloading "{name}" to compare it',
-  noRecords: 'This resource is no longer in the list. Open it again, and compare it then.',
   noResult: "Results of statements and comparisons can't be compared. Compare the resources that they read.",
 } as const satisfies WordTable;
