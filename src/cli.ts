@@ -14,6 +14,7 @@ const usage = `Usage: datastore-explorer <command> [options]
   export [FILE]            Write the records of either into a file, which can be resumed
   summarize [FILE]         Count and add up the records of either, by groups
   sql FILE                 Run a statement of a SQL document over files and resources of portals
+  diff OLD NEW             List what was added, removed and changed between files or resources of portals
   catalog                  Find resources in the datasets of any CKAN portal
   run FILE NAME            Run a query of a query document (*.datastore.jsonc)
   check FILE…              Check that the data is as query documents expect
@@ -95,6 +96,11 @@ Options of run; its records are written as by search, its groups as by summarize
   --format, --out-delimiter, --out-bom, --out-lf, --out-safe   As for search and export
   --resume, --force, --max-wait                                As for export
 
+Options of diff, besides those of files; OLD and NEW are files, or URLs of resources:
+  --key FIELD        Pair records by this field; can be repeated (default: the first field that is unique and never
+                     empty on both sides; without one, whole records are compared)
+  --format FORMAT    ${alternatives(SUMMARY_FORMATS)} (default: table)
+
 Options of catalog:
   --base-url URL       The portal: everything before /api/ or /dataset/
   --q TEXT             Words to search for
@@ -111,11 +117,12 @@ Options of check:
 
 All but serve read an API token from the environment variable DATASTORE_TOKEN. It is sent to one origin only:
   --token-for ORIGIN   For example https://data.example.org (default: the origin of --base-url)
-Exit codes: 0 success, 1 the data isn't as expected (check), 2 usage error or invalid file, 3 error from the portal or too few records, 4 network error,
-5 the portal is busy (try later), 130 canceled.
+Exit codes: 0 success, 2 usage error or invalid file, 3 error from the portal or too few records, 4 network error,
+5 the portal is busy (try later), 130 canceled. check: 1 the data isn't as expected. diff: 0 equal, 1 different, 2 also for
+a key that repeats or is missing.
 `;
 
-const COMMANDS = 'serve, search, export, summarize, sql, catalog, run, check or schema';
+const COMMANDS = 'serve, search, export, summarize, sql, diff, catalog, run, check or schema';
 
 /** Oldest version of Node that works. Older ones fail at arbitrary places, even after the last record of an export. */
 const LEAST_NODE = 22;
@@ -139,6 +146,7 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   if (command === 'search') return (await import('./cli/search.ts')).search(argv, io);
   if (command === 'summarize') return (await import('./cli/summarize.ts')).summarizeRecords(argv, io);
   if (command === 'export') return (await import('./cli/export.ts')).exportRecords(argv, io);
+  if (command === 'diff') return (await import('./cli/diff.ts')).diff(argv, io);
   if (command === 'sql') return (await import('./cli/sql.ts')).runSql(argv, io);
   if (command === 'run') return (await import('./cli/run.ts')).runQuery(argv, io);
   if (command === 'check') return (await import('./cli/check.ts')).checkQueries(argv, io);

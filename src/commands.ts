@@ -270,6 +270,8 @@ function commandTable(program: Program) {
     exportQuery: async () => program.recordsExport.ask(await forms.currentQuery()),
     exportRecords: withRecords((records) => program.recordsExport.ask(records)),
     openAsSql: withRecords((records) => openAsSql(program, records)),
+    compare: (call) =>
+      withRecords(({ portalId, query }) => program.comparison.run({ portalId, query }, call.title))(call),
     verifyExport: () => program.exportVerification.ask(),
     copyCells: async () => (await selectedCells())?.copy('tsv', false),
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),

@@ -30,6 +30,7 @@ import { DatabaseServers } from './sources/databases/databaseServers.ts';
 import { PasswordStore } from './sources/databases/passwordStore.ts';
 import { KeptPlaces } from './sources/kept/keptPlaces.ts';
 import { DocumentPlaces } from './sources/sql/documentPlaces.ts';
+import { ComparedResources } from './sources/kept/comparedResources.ts';
 import { SqlResults } from './sources/sql/sqlResults.ts';
 import { SqlSources } from './sources/sql/sqlSources.ts';
 import { AddPortal } from './sources/addPortal.ts';
@@ -59,11 +60,13 @@ import { ExportVerification } from './records/export/exportVerification.ts';
 import { RecordsExport } from './records/export/recordsExport.ts';
 import { SavedExports } from './records/export/savedExports.ts';
 import { PanelQueries } from './records/panelQueries.ts';
+import { queryLabel } from './records/queryLabel.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { KeptProgram } from './kept/keptProgram.ts';
 import type { PlacedQuery } from './kept/placedQuery.ts';
 import { LinkOpening } from './kept/linkOpening.ts';
 import { QuerySharing } from './kept/querySharing.ts';
+import { ResourceComparison } from './kept/resourceComparison.ts';
 import { SqlEditing } from './sql/sqlEditing.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
@@ -122,7 +125,7 @@ export class Program extends Ground {
   readonly sqlResults: SqlResults = this.own.add(
     new SqlResults({
       ...{ datastore: this.#datastore, folder: this.context.globalStorageUri.fsPath, serve: this.#serve },
-      ...{ state: this.context.workspaceState, show: (ref) => this.panels.showBeside(ref) },
+      ...{ state: this.context.workspaceState, show: (...shown) => this.#showResult(...shown) },
     }),
   );
   readonly #downloads = new DownloadedFiles(join(this.context.globalStorageUri.fsPath, 'files'));
@@ -257,6 +260,15 @@ export class Program extends Ground {
       copies: new LocalCopies({ ...this.#copying, portals: this.#clients.unlisted }),
     },
   });
+  readonly comparison = new ResourceComparison({
+    ...{ results: this.sqlResults, panels: () => this.panels.queries },
+    label: ({ portalId, query: { limit: _, ...query } }) =>
+      queryLabel(this.directory.names({ portalId, resourceId: query.resourceId }).resource, query),
+    resources: new ComparedResources({
+      ...{ portals: this.directory, localFiles: this.localFiles, copies: this.copies, askForCopy },
+      pick: (title) => this.resourcePicker.pick(title),
+    }),
+  });
   readonly fileDownloads: FileDownloads = new FileDownloads({
     ...{ ...this.#panelHost, localFiles: this.localFiles, localOpening: this.localOpening },
     ...{ downloads: this.#downloads, openRecords: this.#openRecords },
@@ -288,6 +300,12 @@ export class Program extends Ground {
   async #openPlaced({ portalId, query, chart }: PlacedQuery): Promise<void> {
     await this.forms.expect(portalId, query);
     await this.panels.open({ portalId, resourceId: query.resourceId, query }, defined({ chart }));
+  }
+
+  /** A comparison opens where other records do, unless a panel shows an earlier one of the same resources. */
+  #showResult(ref: ResourceRef, isBeside: boolean): void {
+    if (isBeside || this.panels.shows(ref)) this.panels.showBeside(ref);
+    else void this.panels.open(ref, { isKept: true });
   }
 
   async #runWithCopy(portalId: string, query: DatastoreQuery, confirm: () => Promise<boolean>): Promise<void> {

@@ -168,6 +168,14 @@ export const COMMANDS = {
       ['lastingRecords', '1_records@5'],
     ],
   },
+  compare: {
+    title: 'Compare with…',
+    icon: 'diff',
+    menus: [
+      ['anyResource', '1_records@4'],
+      ['lastingRecords', '1_records@6'],
+    ],
+  },
   verifyExport: { title: 'Verify Export…' },
   openLocalFile: {
     title: 'Open Local File…',

@@ -2,22 +2,20 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defined } from '../base/defined.ts';
-import { DatastoreClient } from '../datastore/client/client.ts';
 import { OUR_DIALECT } from '../datastore/dialect/dialect.ts';
-import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import { type DocumentStatement, readSqlDocument, type SourceLine } from '../document/sqlDocument.ts';
 import { permittedPath, sourcePlace } from '../document/sourcePlace.ts';
 import { namedSources, sqlTokens } from '../document/sqlTokens.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { resourceIdOf, type StatementFolders, StatementRefused, whileRunningStatements } from '../service/index.ts';
+import { type StatementFolders, StatementRefused, whileRunningStatements } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { atOffset, documentText, PLACE_WORDS } from './documentFile.ts';
 import { requireFree, requireUnread, writeFile } from './export.ts';
 import { type CliIo, exitCodes, FileError, UsageError, writeLine } from './io.ts';
-import { parsedOptions, readToken, readWhole, TOKEN_OPTION } from './options.ts';
+import { parsedOptions, readWhole, TOKEN_OPTION } from './options.ts';
 import { type Output, OUTPUT_OPTIONS, readOutput } from './output.ts';
-import { PortalCopy } from './portalCopy.ts';
 import { writeRecords } from './search.ts';
+import { type CopyOptions, copyForStatement } from './statementCopy.ts';
 
 const MEMORY_LIMIT_MB = 1024;
 
@@ -113,24 +111,9 @@ async function prepare(
       continue;
     }
     const { baseUrl, resourceId } = place;
-    const id = resourceIdOf(`copy:${baseUrl}`, resourceId);
-    sources.push({ name, resourceId: id });
-    const kept = (await datastore.resources()).find((each) => each.id === id)?.origin;
-    if (kept !== undefined && !options.refreshes && (await datastore.hasData(id))) {
-      await writeLine(io.stderr, `${name}: the copy of ${kept.downloaded} is read. --refresh downloads another one.`);
-      continue;
-    }
-    const { token, remarks } = readToken(baseUrl, options, io.env);
-    for (const remark of remarks) await writeLine(io.stderr, remark);
-    const access = defined({ baseUrl, token });
-    const client = new DatastoreClient({
-      exchange,
-      access: () => Promise.resolve(access),
-      dialect: new LearnedDialect(),
-    });
-    const copy = new PortalCopy(client, { baseUrl, query: { resourceId } }, io);
-    await datastore.copy({ id, name }, copy.download, io.signal);
-    hasDoubts = (await copy.tellDoubts()) || hasDoubts;
+    const copy = await copyForStatement({ name, baseUrl, resourceId }, options, datastore, exchange, io);
+    sources.push({ name, resourceId: copy.id });
+    hasDoubts ||= copy.hasDoubts;
   }
   return { sources, hasDoubts };
 }
@@ -152,7 +135,7 @@ async function write(
   );
 }
 
-interface SqlOptions extends Omit<Parameters<typeof readToken>[1], 'base-url'> {
+interface SqlOptions extends CopyOptions {
   readonly file: string;
   readonly number?: number;
   readonly allowed: readonly string[];

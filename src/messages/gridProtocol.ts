@@ -9,6 +9,7 @@ import { FilterSupport } from '../datastore/query/operatorChoice.ts';
 import { ChartChoice } from '../datastore/query/chartChoice.ts';
 import { type GridAction, isGridAction } from './gridActions.ts';
 import { GridLook } from './gridLook.ts';
+import { GridMarks } from './gridMarks.ts';
 import type { GridStrings } from './gridStrings.ts';
 import { FrequentValues, GridSortKey, QueryChange } from '../datastore/query/queryChange.ts';
 import { type Api, call } from './rpc.ts';
@@ -163,6 +164,8 @@ const GridResult = v.object({
   isPartial: v.exactOptional(v.literal(true)),
   /** The last row of a summary stands for all groups that have no row of their own. */
   hasOthers: v.exactOptional(v.literal(true)),
+  /** The records differ between two tables, and the grid marks how. */
+  marks: v.exactOptional(GridMarks),
   /** The first rows, so that the page can draw them without calling `rows`. */
   head: Rows,
   /** For example "100 of 12,501 matching records · 82 ms". */

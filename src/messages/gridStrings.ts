@@ -55,6 +55,14 @@ export const GRID_STRINGS = {
   moreActions: 'More Actions…',
   cancel: 'Cancel',
 
+  /** {0} is the earlier value of a cell. */
+  before: 'Before: {0}',
+  /** Buttons that show only these records of a comparison. {0} is their number. */
+  added: '{0} added',
+  removed: '{0} removed',
+  changed: '{0} changed',
+  changes: 'Changes',
+
   loading: 'Loading records…',
   cancelling: 'Canceling…',
   noRecords: 'No records match.',

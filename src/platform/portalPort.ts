@@ -8,6 +8,7 @@ import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
 import type { Dialect } from '../datastore/dialect/dialect.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
+import type { ResultMarks } from '../messages/gridMarks.ts';
 import type { FoundResource, Portal, PortalLists, RecordsSource, ResourceRef } from './portal.ts';
 import type { Disposing } from './disposables.ts';
 
@@ -70,6 +71,8 @@ export interface LocalRecords {
   /** Changes whenever the resource's records may have changed. Undefined if it has none yet. */
   edition(resourceId: string): Promise<string | undefined>;
   partial(resourceId: string): PartialFile | undefined;
+  /** How the grid marks records of a comparison. Undefined for other resources. */
+  marks?(resourceId: string): ResultMarks | undefined;
   /** Reports notices about the resource, now and when they change. Undefined in Restricted Mode. */
   watch(resourceId: string, listener: ResourceListener): ResourceWatch | undefined;
 }

@@ -1,7 +1,9 @@
 /** What SQL documents need from sources and panels. `sources/sql/` implements it, and program.ts connects both. */
 import type { Event, Uri } from 'vscode';
 import type { Field } from '../base/field.ts';
+import type { ResultMarks } from '../messages/gridMarks.ts';
 import type { ReadingChoices } from '../service/index.ts';
+import type { ResourceRef } from './portal.ts';
 
 /** A source as the document names it. `sql/` passes what the document says, unchecked. */
 export interface SqlSource {
@@ -40,12 +42,15 @@ export interface SqlSourcesPort {
 }
 
 export interface SqlRun {
+  /** A statement of our own has an address instead, equal for what replaces its result. */
   readonly document: Uri;
   /** 1 for the document's first statement. */
   readonly number: number;
   readonly sql: string;
   /** The ids of resources, by the names of sources. */
   readonly sources: ReadonlyMap<string, string>;
+  /** The result of a comparison is titled, marked, and shown as other records are. */
+  readonly comparison?: { readonly title: string; readonly marks: (result: ResourceRef) => Promise<ResultMarks> };
 }
 
 export interface SqlResultsPort {

@@ -3,10 +3,11 @@ import { defined } from '../base/defined.ts';
 import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
-import type { RecordRow } from '../base/cells.ts';
+import { DISPLAY_LIMIT, type RecordRow, type WireCell } from '../base/cells.ts';
 import { toWire } from '../base/wireCell.ts';
 import type { ChartChoice } from '../datastore/query/chartChoice.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
+import type { GridMarks, ResultMarks } from '../messages/gridMarks.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import type { ExploredResult } from './exploration.ts';
@@ -30,6 +31,7 @@ export interface ShownResult extends ExploredResult, Selectable {
   readonly isContinuation: boolean;
   readonly question: GridQuestion;
   readonly chart?: ChartChoice;
+  readonly marks?: ResultMarks | undefined;
 }
 
 /** `copied` says of which portal and time a local copy is. */
@@ -37,7 +39,8 @@ export function gridResult(shown: ShownResult, copied = ''): GridResult {
   const { generation, result, head, label, names, saved, question, partial, chart } = shown;
   const notice = noticeText(shown);
   const computed = computedText(shown, copied);
-  const layout = shown.layout();
+  const marks = gridMarks(shown);
+  const layout = shown.layout() ?? (shown.marks && hiddenLayout(['_id', shown.marks.before]));
   return {
     generation,
     fields: result.fields.map(({ id, type, info, isRounded }) => ({
@@ -47,7 +50,7 @@ export function gridResult(shown: ShownResult, copied = ''): GridResult {
       kind: fieldKind(type),
       ...fieldInfo(info),
     })),
-    head: head.map((row) => row.map((value) => toWire(value))),
+    head: wireRows(head, marks),
     rowCount: result.rowCount,
     rowCountIsFinal: result.rowCountIsFinal,
     ...(partial && { isPartial: true }),
@@ -55,13 +58,34 @@ export function gridResult(shown: ShownResult, copied = ''): GridResult {
     status: statusText(result, partial),
     server: names.server,
     ...{ name: names.resource, label },
-    ...defined({ limit: result.query.limit, layout, chart }),
+    ...defined({ limit: result.query.limit, layout, chart, marks }),
     ...(notice !== '' && { notice }),
     ...(computed !== '' && { computed }),
     ...(result.continuation !== undefined && { continuesAt: result.firstPageRows }),
     question,
     saved,
   };
+}
+
+/** Longest text of all earlier values of a record in UTF-16 units. Beyond it, its cells are shown without them. */
+const LONGEST_BEFORE = 100_000;
+
+/** Rows for the page, with the earlier values of a comparison whole. */
+export function wireRows(rows: readonly RecordRow[], marks: GridMarks | undefined): (readonly WireCell[])[] {
+  const limit = (field: number): number => (field === marks?.before ? LONGEST_BEFORE : DISPLAY_LIMIT);
+  return rows.map((row) => row.map((value, field) => toWire(value, limit(field))));
+}
+
+/** Undefined for other results, and if the fields that say how records changed aren't shown. */
+export function gridMarks({ marks, result }: Pick<ShownResult, 'marks' | 'result'>): GridMarks | undefined {
+  if (marks === undefined || result.summary !== undefined) return undefined;
+  const [change, before] = [marks.change, marks.before].map((name) => result.fields.findIndex(({ id }) => id === name));
+  if (change === undefined || before === undefined || change < 0 || before < 0) return undefined;
+  return { ...marks, change, before };
+}
+
+function hiddenLayout(ids: readonly string[]): FieldLayout {
+  return { places: ids.map((id) => ({ id, hidden: true })), frozen: 0 };
 }
 
 export function noticeText({ result, isContinuation }: ShownResult): string {

@@ -18,7 +18,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import type { AnsweredQuery, PlaceNames, ResourceWatch } from '../platform/portalPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { Exploration } from './exploration.ts';
-import type { ShownResult } from './gridResult.ts';
+import { gridMarks, type ShownResult, wireRows } from './gridResult.ts';
 import { GridScreen } from './gridScreen.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
@@ -213,7 +213,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     try {
       const rows = await this.#loadRows(result, first, Math.min(last, first + MOST_ROWS), signal);
       screen.setNotices('rows', []);
-      return rows.map((row) => row.map((value) => toWire(value)));
+      return wireRows(rows, gridMarks(screen.current(generation)));
     } catch (error) {
       signal.throwIfAborted();
       const words = this.#program.host.failures.log('Records', error);
@@ -294,6 +294,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
       layout: () => this.#program.layouts.of(layoutRef(this.portalId, query)),
       saved: this.#saved(query),
       question: this.exploration.question(opened),
+      marks: this.#program.host.portals.records(this.portalId)?.marks?.(query.resourceId),
     });
     this.#checkAddress();
   }

@@ -57,6 +57,12 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     return [...this.#panels].find(({ isActive }) => isActive);
   }
 
+  /** What the panels show, or will show, of resources that aren't results themselves. */
+  get queries(): readonly Pick<AnsweredQuery, 'portalId' | 'query'>[] {
+    const lasting = [...this.#panels].filter(({ ref }) => this.#program.host.portals.sourceOf(ref) !== 'result');
+    return lasting.map(({ controller: { running } }) => ({ portalId: running.portalId, query: running.query }));
+  }
+
   /** Runs a query of the form, which keeps the focus. See QueryRunner.run. */
   run(portalId: string, query: DatastoreQuery, signal: AbortSignal): Promise<readonly Field[] | undefined> {
     const panel = this.#showing({ portalId, resourceId: query.resourceId }) ?? this.#another(portalId, query);

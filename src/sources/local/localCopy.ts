@@ -10,7 +10,14 @@ import { COPY_WORDS, LOCAL_NOTICE_WORDS } from './localWords.ts';
 export type LocalCopy = LocalResource & { readonly origin: CopyOrigin };
 
 export function isLocalCopy(resource: LocalResource | undefined): resource is LocalCopy {
-  return resource?.origin !== undefined;
+  return resource?.origin !== undefined && !isForComparison(resource);
+}
+
+/** Stands for the portal of a copy that is there for a comparison alone, and in no list. */
+export const COMPARED_PORTAL_ID = 'compared';
+
+export function isForComparison({ origin }: Pick<LocalResource, 'origin'>): boolean {
+  return origin?.portalId === COMPARED_PORTAL_ID;
 }
 
 export function copyNotice({ id, origin }: LocalCopy): ResourceNotice {

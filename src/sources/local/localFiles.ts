@@ -31,6 +31,7 @@ import {
   nameOfListed,
   realPathOf,
 } from './localFile.ts';
+import { isForComparison } from './localCopy.ts';
 import type { DownloadedFiles, FileOrigin } from './downloadedFiles.ts';
 import type { LocalImport, LocalImports } from './localImports.ts';
 import { cancelledText } from './localNotices.ts';
@@ -97,7 +98,7 @@ export class LocalFiles extends Owner implements LocalPort {
   /** The files of the settings, the imported ones, and those whose import failed or was canceled in this window. */
   async list(): Promise<readonly ListedFile[]> {
     this.#watchDirectory();
-    const read = await this.datastore.resources();
+    const read = (await this.datastore.resources()).filter((each) => !isForComparison(each));
     const paths = await Promise.all(this.#deps.settings.localFiles.value.map(realPathOf));
     const listed = inOrder([...new Set(paths)], read);
     const failed = [...this.#requested.values()].filter(

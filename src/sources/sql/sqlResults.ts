@@ -3,8 +3,10 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { defined } from '../../base/defined.ts';
 import { isLeftBehind, ownName } from '../../disk/owner.ts';
 import { OUR_DIALECT } from '../../datastore/dialect/dialect.ts';
+import { ResultMarks } from '../../messages/gridMarks.ts';
 import { Owner } from '../../platform/disposables.ts';
 import type { Portal, ResourceRef } from '../../platform/portal.ts';
 import type { LocalRecords, ResourceListener, ResourceWatch } from '../../platform/portalPort.ts';
@@ -22,7 +24,12 @@ const RESULTS_PORTAL_ID = 'sql';
 /** The beginning of the names of the folders with results, each of one window. */
 const FOLDER = 'results-';
 
-const Statement = v.object({ id: v.string(), document: v.string(), number: v.number() });
+/** A comparison has no document to run it from again. */
+const Compared = v.object({ title: v.string(), marks: ResultMarks });
+const Statement = v.object({
+  ...{ id: v.string(), document: v.string(), number: v.number() },
+  comparison: v.exactOptional(Compared),
+});
 type Statement = Readonly<v.InferOutput<typeof Statement>>;
 
 export interface SqlResultsDeps {
@@ -33,8 +40,8 @@ export interface SqlResultsDeps {
   /** Serves a folder of results. */
   readonly serve: (directory: string) => EmbeddedDatastore;
   readonly state: Storage;
-  /** Shows the records anew beside the document. */
-  readonly show: (ref: ResourceRef) => void;
+  /** Shows the records anew, beside the document if there is one. */
+  readonly show: (ref: ResourceRef, isBeside: boolean) => void;
 }
 
 /** The records of statements in SQL documents. They are deleted when the window closes. */
@@ -64,20 +71,23 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
     });
   }
 
-  async run({ document, number, sql, sources }: SqlRun, signal: AbortSignal): Promise<SqlRunResult> {
+  async run({ document, number, sql, sources, comparison }: SqlRun, signal: AbortSignal): Promise<SqlRunResult> {
     requireTrust();
     const { directory } = await this.#open();
     const statement = { id: resourceIdOf(document.toString(), String(number)), document: document.toString(), number };
-    const result = { id: statement.id, name: titleOf(statement), directory };
+    const result = { id: statement.id, name: comparison?.title ?? titleOf(statement), directory };
     const read = Array.from(sources, ([name, resourceId]) => ({ name, resourceId }));
     const { resource, isCut } = await this.#deps.datastore
       .runStatement({ sql, sources: read, result }, signal)
       .catch(rethrowEngine);
     if (isCut) this.#cut.set(resource.id, resource.records);
     else this.#cut.delete(resource.id);
-    await this.#statements.put(statement, ({ id }) => id === statement.id);
+    const ref = { portalId: RESULTS_PORTAL_ID, resourceId: resource.id };
+    const compared = comparison && { title: comparison.title, marks: await comparison.marks(ref) };
+    const stored = { ...statement, ...defined({ comparison: compared }) };
+    await this.#statements.put(stored, ({ id }) => id === statement.id);
     this.#changed.fire();
-    this.#deps.show({ portalId: RESULTS_PORTAL_ID, resourceId: resource.id });
+    this.#deps.show(ref, comparison === undefined);
     return { records: resource.records, isCut };
   }
 
@@ -123,6 +133,7 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
     if ((await this.#opened?.served.hasData(resourceId)) === true) return;
     const statement = this.#statement(resourceId);
     if (statement === undefined) throw new Problem(translate(WORDS.gone), translate(WORDS.runIt));
+    if (statement.comparison !== undefined) throw new Problem(translate(WORDS.gone), translate(WORDS.compareAgain));
     const open = {
       label: translate(WORDS.openDocument),
       command: 'vscode.open',
@@ -142,6 +153,10 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
 
   partial(): undefined {
     return undefined;
+  }
+
+  marks(resourceId: string): ResultMarks | undefined {
+    return this.#statement(resourceId)?.comparison?.marks;
   }
 
   watch(resourceId: string, listener: ResourceListener): ResourceWatch {
@@ -172,8 +187,8 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
   }
 }
 
-function titleOf({ document, number }: Pick<Statement, 'document' | 'number'>): string {
-  return translate(WORDS.title, { document: nameOfDocument(document), number });
+function titleOf({ document, number, comparison }: Omit<Statement, 'id'>): string {
+  return comparison?.title ?? translate(WORDS.title, { document: nameOfDocument(document), number });
 }
 
 function nameOfDocument(document: string): string {

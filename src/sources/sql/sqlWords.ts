@@ -20,6 +20,7 @@ export const SQL_RESULT_WORDS = {
   cut: 'There are more records than the {count} shown. Add conditions or a LIMIT to the statement.',
   gone: 'This result was discarded when its window closed.',
   runAgain: 'Run statement {number} of {document} again.',
+  compareAgain: 'Compare the resources again.',
   runIt: 'Run the statement in its document again.',
   openDocument: 'Open Document',
 } as const satisfies WordTable;

@@ -13,6 +13,8 @@ export interface CellView {
   readonly look: CellLook;
   /** The record's own text, if `text` is a formatted version of it. */
   readonly raw?: string;
+  /** The earlier value of a cell that has changed, drawn before the text. */
+  readonly before?: string;
 }
 
 /** Words for null, which must differ from an empty text, and for a number too long to draw. */

@@ -2,7 +2,7 @@ import { fieldKind } from '../../base/field.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import { type CellFormat, cellFormat } from './cellView.ts';
 import { canvasRuler } from './canvasRuler.ts';
-import { type FitBounds, fitColumns, roughWidths, type TextRuler, widenForNumbers } from './columnWidths.ts';
+import { FIRST_FIT, type FitBounds, fitColumns, roughWidths, type TextRuler, widenForNumbers } from './columnWidths.ts';
 import type { GridOptions, GridSource } from './gridContract.ts';
 import type { VisibleFields } from './visibleFields.ts';
 import {
@@ -10,6 +10,7 @@ import {
   ColumnEdges,
   GUTTER_PADDING,
   type GridLayout,
+  type MarkPlaces,
   HEADER_HEIGHT,
   SUMMARY_HEIGHT,
 } from './gridLayout.ts';
@@ -26,6 +27,7 @@ export interface ColumnSizerOptions extends Pick<GridOptions, 'words' | 'look' |
   readonly columns: readonly GridColumn[];
   readonly fields: VisibleFields;
   readonly rows: number;
+  readonly marks?: MarkPlaces;
   readonly element: HTMLElement;
   /** Widths to keep, by name and type of the field. */
   readonly widths: ReadonlyMap<string, number>;
@@ -146,7 +148,7 @@ export class ColumnSizer {
   widthFor(column: number, records: Rows): number | undefined {
     const fitted = this.#layout.columns.slice(column, column + 1);
     if (fitted[0]?.kind === 'number') return undefined;
-    return fitColumns(fitted, records, this.#ruler, this.#format, WHOLE_FIT)[0];
+    return fitColumns(fitted, records, this.#ruler, this.#format, WHOLE_FIT, this.#options.marks)[0];
   }
 
   #fitInView(records: Rows): void {
@@ -169,7 +171,7 @@ export class ColumnSizer {
     const take = (taken: readonly GridColumn[], fitted: readonly number[] | undefined): void =>
       taken.forEach(({ field }, index) => (widths[field] = fitted?.[index] ?? widths[field] ?? 0));
     const unknown = columns.filter((column) => !this.#options.widths.has(keyOf(column)));
-    take(unknown, fitColumns(unknown, records, this.#ruler, this.#format));
+    take(unknown, fitColumns(unknown, records, this.#ruler, this.#format, FIRST_FIT, this.#options.marks));
     const kept = columns.filter((column) => this.#options.widths.has(keyOf(column)));
     const before = kept.map(({ field }) => widths[field] ?? 0);
     take(kept, widenForNumbers(before, kept, records, this.#ruler, this.#format));
@@ -178,7 +180,7 @@ export class ColumnSizer {
 
   #make(): GridLayout {
     const { shown } = this.#fields;
-    const { words, summarize } = this.#options;
+    const { words, summarize, marks } = this.#options;
     const { density, zebra, summaries } = this.#look;
     const edges = new ColumnEdges(shown.map(({ field, width }) => width ?? this.#widths[field] ?? 0));
     return {
@@ -191,6 +193,7 @@ export class ColumnSizer {
       ...{ rowHeight: ROW_HEIGHTS[density], isZebra: zebra, gutter: this.#gutter(), words, format: this.#format },
       headerHeight: HEADER_HEIGHT + (summaries ? SUMMARY_HEIGHT : 0),
       ...(summaries && summarize && { summarize }),
+      ...(marks && { marks }),
     };
   }
 

@@ -1,6 +1,7 @@
 import type { FieldKind } from '../../base/field.ts';
-import { type CellFormat, cellView, DRAWN_DIGITS } from './cellView.ts';
-import type { GridColumn } from './gridLayout.ts';
+import { type CellFormat, type CellView, cellView, DRAWN_DIGITS } from './cellView.ts';
+import { markedView } from './changeMarks.ts';
+import type { GridColumn, MarkPlaces } from './gridLayout.ts';
 import type { Rows } from './windowLoader.ts';
 import { visibleText } from '../ui/visibleText.ts';
 
@@ -36,7 +37,7 @@ const WIDEST_HEADER = 260;
 /** Number of a field's longest texts that are measured. */
 const MEASURED = 3;
 /** Limits for the first fit, with about a screen of records. */
-const FIRST_FIT: FitBounds = { records: 50, length: 80, widest: 360 };
+export const FIRST_FIT: FitBounds = { records: 50, length: 80, widest: 360 };
 
 /** Estimated widths before there are records. Measuring would take as long as drawing them all. */
 export function roughWidths(columns: readonly GridColumn[]): readonly number[] {
@@ -53,13 +54,17 @@ export function fitColumns(
   ruler: TextRuler,
   format: CellFormat,
   { records, length, widest }: FitBounds = FIRST_FIT,
+  marks?: MarkPlaces,
 ): readonly number[] {
-  return columns.map(({ field, id, type, kind }) => {
+  return columns.map((column) => {
+    const { field, id, type, kind } = column;
     const words = ruler.name(visibleText(id).slice(0, 100)) + besideName(ruler.type(type.slice(0, 40)));
     const width = Math.max(NARROWEST, Math.min(ICON + words + PADDING, WIDEST_HEADER));
     const longest: string[] = [];
     for (const row of rows.slice(0, records)) {
       const value = row[field];
+      const { text, before } = marks === undefined ? NOT_MARKED : markedView(row, column, format, marks);
+      if (before !== undefined) keepLongest(longest, `${before}\u2003${text}`);
       if (mayBeNumber(value, kind) || isShort(value, longest)) continue;
       keepLongest(longest, cellView(value, kind, format).text);
     }
@@ -67,6 +72,8 @@ export function fitColumns(
     return Math.ceil(Math.max(width, ...texts, widestNumber(rows, field, kind, ruler, format)));
   });
 }
+
+const NOT_MARKED: Pick<CellView, 'text' | 'before'> = { text: '' };
 
 function besideName(type: number): number {
   return Math.max(NAME_GAP + type, MARKS);

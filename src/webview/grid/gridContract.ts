@@ -3,7 +3,7 @@ import type { FieldLayout } from '../../datastore/query/fieldLayout.ts';
 import type { GridField, PanelView, SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridSortKey } from '../../datastore/query/queryChange.ts';
-import type { Summarize } from './gridLayout.ts';
+import type { MarkPlaces, Summarize } from './gridLayout.ts';
 import type { VisibleFields } from './visibleFields.ts';
 import type { GetRows, Rows } from './windowLoader.ts';
 
@@ -13,6 +13,8 @@ export interface GridSource {
   /** Rows from 0 on that are already loaded. */
   readonly head?: Rows;
   readonly getRows: GetRows;
+  /** The records are those of a comparison. */
+  readonly marks?: MarkPlaces;
 }
 
 /** A cell by its record and the field's index in the source, wherever its column is. Row -1 is the header. */

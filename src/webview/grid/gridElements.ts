@@ -111,8 +111,8 @@ export class GridElements {
     this.#markHeader(column);
     if (!cell) return false;
     cell.dataset['cursor'] = '';
-    const raw = current?.raw(column) ?? null;
-    if (cell.ariaDescription !== raw) cell.ariaDescription = raw;
+    const note = current?.note(column) ?? null;
+    if (cell.ariaDescription !== note) cell.ariaDescription = note;
     cell.id = id;
     return true;
   }

@@ -1,4 +1,5 @@
 import type { CellFormat } from './cellView.ts';
+import type { GridMarks } from '../../messages/gridMarks.ts';
 import type { FieldKind } from '../../base/field.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { SelectionShape } from '../../messages/gridProtocol.ts';
@@ -72,6 +73,9 @@ export class ColumnEdges {
 /** Draws a summary of a field's values below its name, and returns it in words. `field` is the index in the records. */
 export type Summarize = (field: number, below: HTMLElement) => string;
 
+/** The positions of the fields that say how records of a comparison changed. */
+export type MarkPlaces = Pick<GridMarks, 'change' | 'before'>;
+
 /** Everything that decides how cells are drawn. A cell with the same layout object needn't be drawn again. */
 export interface GridLayout {
   readonly columns: readonly GridColumn[];
@@ -85,6 +89,7 @@ export interface GridLayout {
   readonly words: GridStrings;
   readonly format: CellFormat;
   readonly headerHeight: number;
+  readonly marks?: MarkPlaces;
   /** Undefined if headers show only names. */
   readonly summarize?: Summarize;
 }

@@ -95,6 +95,7 @@ export class GridView {
       ...{ rows: source.count, element: this.element },
       widths: options.widths ?? new Map(),
       ...(options.summarize && { summarize: options.summarize }),
+      ...(source.marks && { marks: source.marks }),
     });
     this.cells = new CellSelection({
       element: this.element,

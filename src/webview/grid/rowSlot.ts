@@ -1,5 +1,7 @@
+import { fill } from '../../base/words.ts';
 import { element, copies } from '../ui/element.ts';
-import { cellView, type CellView } from './cellView.ts';
+import type { CellView } from './cellView.ts';
+import { changeOf, type MarkedChange, markedView } from './changeMarks.ts';
 import { CellStrip, type MadeCell, type StripCell } from './cellStrip.ts';
 import type { DrawnCell } from './textMarks.ts';
 import { ariaRow, type ColumnRange, type GridLayout } from './gridLayout.ts';
@@ -30,6 +32,7 @@ export class RowSlot {
   #top = NaN;
   #left = 0;
   #explained: HTMLElement | undefined;
+  #change: MarkedChange | undefined;
 
   constructor() {
     this.element = emptyRow();
@@ -54,7 +57,7 @@ export class RowSlot {
     this.#explained?.removeAttribute('title');
     this.#explained = undefined;
     if (row !== this.row || layout !== this.#layout) this.#number(row, layout);
-    if (state !== this.#state) this.#mark(state);
+    if (state !== this.#state) this.#mark(state, layout);
     this.row = row;
     this.#state = state;
     this.#layout = layout;
@@ -84,7 +87,18 @@ export class RowSlot {
   }
 
   raw(column: number): string | undefined {
-    return this.#state && this.#layout && this.#view(this.#state, column, this.#columns.first, this.#layout).raw;
+    return this.#viewOf(column)?.raw;
+  }
+
+  /** What a cell doesn't show of itself: the text that it formats, or the earlier value. */
+  note(column: number): string | undefined {
+    const { raw, before } = this.#viewOf(column) ?? {};
+    if (before === undefined || this.#layout === undefined) return raw;
+    return fill(this.#layout.words.before, before);
+  }
+
+  #viewOf(column: number): CellView | undefined {
+    return this.#state && this.#layout && this.#view(this.#state, column, this.#columns.first, this.#layout);
   }
 
   /** The row's cells. Empty if the record isn't loaded. */
@@ -102,11 +116,11 @@ export class RowSlot {
 
   #explain(target: EventTarget | null): void {
     const column = this.#strip.columnOf(target);
-    const raw = column === undefined ? undefined : this.raw(column);
-    if (column === undefined || raw === undefined) return;
+    const note = column === undefined ? undefined : this.note(column);
+    if (column === undefined || note === undefined) return;
     this.#explained?.removeAttribute('title');
     this.#explained = this.#strip.find(column);
-    if (this.#explained) this.#explained.title = raw;
+    if (this.#explained) this.#explained.title = note;
   }
 
   #number(row: number, layout: GridLayout): void {
@@ -116,27 +130,38 @@ export class RowSlot {
     this.element.setAttribute('aria-rowindex', ariaRow(row));
   }
 
-  #mark(state: RowState): void {
+  #mark(state: RowState, { marks }: GridLayout): void {
+    const change = marks && typeof state !== 'string' ? changeOf(state, marks) : undefined;
+    if (change !== this.#change) {
+      this.element.classList.remove(this.#change ?? 'unmarked');
+      if (change !== undefined) this.element.classList.add(change);
+      this.#change = change;
+    }
     this.element.classList.toggle('loading', state === 'loading');
     this.element.classList.toggle('failed', state === 'failed');
     this.element.ariaBusy = state === 'loading' ? 'true' : null;
   }
 
-  #view(state: RowState, column: number, first: number, { columns: all, words, format }: GridLayout): CellView {
+  #view(state: RowState, column: number, first: number, layout: GridLayout): CellView {
+    const { columns: all, words, format, marks } = layout;
     if (state === 'failed' && column === first) return { text: words.notLoaded, look: 'null' };
     if (typeof state === 'string') return EMPTY;
-    const { field = -1, kind = 'text' } = all[column] ?? {};
-    return cellView(state[field], kind, format);
+    const shown = all[column];
+    return shown === undefined ? EMPTY : markedView(state, shown, format, marks);
   }
 }
 
 function paintCell(
   { element: cell, content, column }: StripCell<Text>,
-  { text, look }: CellView,
-  { columns }: GridLayout,
+  { text, look, before }: CellView,
+  { columns, marks }: GridLayout,
   isSelected: boolean,
 ): void {
   if (content.data !== text) content.data = text;
+  if (marks !== undefined) {
+    if (before === undefined) delete cell.dataset['before'];
+    else cell.dataset['before'] = before;
+  }
   const isNumber = columns[column]?.kind === 'number';
   const className = `cell ${look}${isNumber ? ' end' : ''}${isSelected ? ' selected' : ''}`;
   if (cell.className === className) return;

@@ -23,6 +23,7 @@ import { VisibleFields } from '../grid/visibleFields.ts';
 import { element } from '../ui/element.ts';
 import { holdsFocus } from '../ui/focus.ts';
 import type { PageFrame } from '../ui/frame.ts';
+import { ChangeLegend } from './changeLegend.ts';
 import { ChartPart } from './chart/chartPart.ts';
 import { ChipsBar, questionNews } from './question/chipsBar.ts';
 import { DetailPane } from './detail/detailPane.ts';
@@ -385,6 +386,7 @@ function createParts(context: PanelContext, summaries: ColumnSummaries, chart: C
     new FieldMenu(context),
     filter,
     summary,
+    new ChangeLegend(context),
     new ComputedLine(context),
     new DetailPane(context),
     new FieldsPane(context, summaries),

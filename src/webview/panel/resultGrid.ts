@@ -43,6 +43,7 @@ export function createResultGrid(
       count: result.rowCount,
       head: result.head,
       getRows: (first, last, signal) => host.rows(generation, first, last, signal),
+      ...(result.marks && { marks: result.marks }),
     },
     {
       ...{ words: strings, look, language, widths, onDidMove, summarize, focusCover },
