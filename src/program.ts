@@ -60,6 +60,9 @@ import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { SqlEditing } from './sql/sqlEditing.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
+import { HistoryFile } from './kept/history/historyFile.ts';
+import { HistoryTree } from './kept/history/historyTree.ts';
+import { PanelHistory } from './kept/history/panelHistory.ts';
 import type { DatastoreQuery } from './datastore/query/query.ts';
 import type { RecordsActions } from './records/recordsPorts.ts';
 import { isFileToOpen, localRef } from './sources/local/localFile.ts';
@@ -257,6 +260,15 @@ export class Program extends Ground {
   readonly sql: SqlEditing = this.own.add(
     new SqlEditing({ sources: this.sqlSources, results: this.sqlResults }, this.failures),
   );
+
+  readonly history: PanelHistory = this.own.add(
+    new PanelHistory({
+      ...{ portals: this.directory, failures: this.failures, log: this.log, onDidAnswer: this.panels.onDidAnswer },
+      isEnabled: () => this.settings.keepsHistory.value,
+      file: new HistoryFile(this.context.globalStorageUri.fsPath),
+    }),
+  );
+  readonly historyTree = this.own.add(new HistoryTree(this.history));
 
   async #runWithCopy(portalId: string, query: DatastoreQuery, confirm: () => Promise<boolean>): Promise<void> {
     const copy = await this.copies.present({ portalId, resourceId: query.resourceId }, confirm);

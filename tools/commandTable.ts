@@ -1,4 +1,5 @@
 /** The commands of the program outside of the grid, with their titles, icons and places in menus, for package.json. */
+import { HISTORY_COMMANDS, HISTORY_ROWS } from './historyCommands.ts';
 
 /** A command of VS Code. Its handler is in src/commands.ts, under the same name. */
 export interface ContributedCommand {
@@ -70,9 +71,14 @@ const PANELS = {
   copyRecords: `${RECORDS} && datastoreExplorer.recordsSource == 'copy'`,
 } as const;
 
-const VIEWS = { treeTitle: 'datastoreExplorer.resources', formTitle: 'datastoreExplorer.query' } as const;
+const VIEWS = {
+  treeTitle: 'datastoreExplorer.resources',
+  formTitle: 'datastoreExplorer.query',
+  historyTitle: 'datastoreExplorer.history',
+} as const;
 
-export type MenuPlace = keyof typeof ROWS | keyof typeof PANELS | keyof typeof VIEWS | 'newFile' | 'explorer';
+export type MenuPlace =
+  keyof typeof ROWS | keyof typeof HISTORY_ROWS | keyof typeof PANELS | keyof typeof VIEWS | 'newFile' | 'explorer';
 
 /**
  * The menu of a place and its condition, if there is one. The condition of the Explorer's menu depends on the kinds of
@@ -81,6 +87,8 @@ export type MenuPlace = keyof typeof ROWS | keyof typeof PANELS | keyof typeof V
 export function menuOf(place: MenuPlace): { readonly menu: string; readonly when: string } {
   if (isIn(ROWS, place))
     return { menu: 'view/item/context', when: `view == 'datastoreExplorer.resources' && ${ROWS[place]}` };
+  if (isIn(HISTORY_ROWS, place))
+    return { menu: 'view/item/context', when: `view == 'datastoreExplorer.history' && ${HISTORY_ROWS[place]}` };
   if (isIn(PANELS, place)) return { menu: 'editor/title', when: PANELS[place] };
   if (isIn(VIEWS, place)) return { menu: 'view/title', when: `view == '${VIEWS[place]}'` };
   if (place === 'newFile') return { menu: 'file/newFile', when: '' };
@@ -350,6 +358,7 @@ export const COMMANDS = {
       ['loadingFile', '3_open@4'],
     ],
   },
+  ...HISTORY_COMMANDS,
   newSqlDocument: { title: 'New SQL Document', icon: 'new-file', menus: [['newFile', 'file']] },
   runStatement: {
     title: 'Run Statement',

@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { Owner } from '../../platform/disposables.ts';
+import { treeItem } from '../../platform/treeRow.ts';
+import { translate } from '../../platform/windowLanguage.ts';
+import { type HistoryEntry, type HistoryGroup, historyGroups, type HistoryPeriod } from './historyEntry.ts';
+import { entryFacts, entryLines, entryTitle } from './historyText.ts';
+import { HISTORY_WORDS } from './historyWords.ts';
+
+/** A row is a group, or an entry with the period of its group. Commands of menus get the row. */
+export type HistoryRow = HistoryGroup | (HistoryEntry & { readonly period: HistoryPeriod });
+
+export interface HistorySource {
+  readonly onDidChange: vscode.Event<void>;
+  entries(): Promise<readonly HistoryEntry[]>;
+}
+
+/** The view History: pinned queries first, then those of each day. */
+export class HistoryTree extends Owner implements vscode.TreeDataProvider<HistoryRow> {
+  readonly onDidChangeTreeData: vscode.Event<undefined>;
+  readonly #source: HistorySource;
+
+  constructor(source: HistorySource) {
+    super();
+    this.#source = source;
+    const changed = this.owned.add(new vscode.EventEmitter<undefined>());
+    this.onDidChangeTreeData = changed.event;
+    const view = this.owned.add(
+      vscode.window.createTreeView('datastoreExplorer.history', { treeDataProvider: this, showCollapseAll: true }),
+    );
+    this.owned.add(source.onDidChange(() => changed.fire(undefined)));
+    // A day may have passed since the rows were drawn.
+    this.owned.add(view.onDidChangeVisibility(({ visible }) => visible && changed.fire(undefined)));
+  }
+
+  async getChildren(row?: HistoryRow): Promise<HistoryRow[]> {
+    if (row === undefined) return [...historyGroups(await this.#source.entries(), new Date())];
+    return 'entries' in row ? row.entries.map((entry) => ({ ...entry, period: row.period })) : [];
+  }
+
+  getTreeItem(row: HistoryRow): vscode.TreeItem {
+    const { Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    if ('entries' in row)
+      return treeItem({
+        id: row.period,
+        label: translate(HISTORY_WORDS[row.period]),
+        contextValue: 'period',
+        state: row.period === 'older' ? Collapsed : Expanded,
+      });
+    const [title, facts] = [entryTitle(row), entryFacts(row, row.period)];
+    return treeItem({
+      id: row.id,
+      label: title,
+      description: facts,
+      tooltip: entryLines(row),
+      spoken: `${title}, ${facts}`,
+      contextValue: row.isPinned ? 'query+pinned' : 'query',
+      command: { command: 'datastoreExplorer.runHistoryQuery', title: '', arguments: [{ id: row.id }] },
+    });
+  }
+}
