@@ -16,12 +16,7 @@ export const HISTORY_COMMANDS = {
       ['treeTitle', '5_history@1'],
     ],
   },
-  runHistoryQuery: {
-    title: 'Run Query Again',
-    icon: 'play',
-    palette: 'false',
-    menus: [['historyQuery', '1_run@1']],
-  },
+  runHistoryQuery: { title: 'Run Query Again', icon: 'play', palette: 'false', menus: [['historyQuery', '1_run@1']] },
   pinHistoryQuery: {
     title: 'Pin Query',
     icon: 'pin',
