@@ -6,18 +6,16 @@ import { type HistoryEntry, type HistoryGroup, historyGroups } from './historyEn
 import { entryFacts, entryTitle } from './historyText.ts';
 import { HISTORY_WORDS as WORDS } from './historyWords.ts';
 
-export type HistoryAction = 'run' | 'pin' | 'name' | 'remove';
-
-interface PickedEntry {
+interface PickedEntry<A = 'run' | 'pin' | 'name' | 'remove'> {
   readonly entry: HistoryEntry;
-  readonly does: HistoryAction;
+  readonly does: A;
 }
 
 /** Resolves to the entry that people want to run. `act` does everything else. */
 export async function pickEntry(
   title: string,
   entries: () => Promise<readonly HistoryEntry[]>,
-  act: (picked: PickedEntry) => Promise<void>,
+  act: (picked: PickedEntry<'pin' | 'name' | 'remove'>) => Promise<void>,
 ): Promise<HistoryEntry | undefined> {
   const pick = new SearchingPick<PickedEntry>();
   try {
@@ -31,10 +29,10 @@ export async function pickEntry(
       };
       const answer = await pick.ask(step);
       if (answer.kind !== 'chosen') return undefined;
-      if (answer.value.does === 'run') return answer.value.entry;
-      await act(answer.value);
-      ({ text } = step);
-      ({ id } = answer.value.entry);
+      const { entry, does } = answer.value;
+      if (does === 'run') return entry;
+      await act({ entry, does });
+      [text, id] = [step.text, entry.id];
     }
   } finally {
     pick.dispose();
@@ -44,7 +42,11 @@ export async function pickEntry(
 function choicesOf({ period, entries }: HistoryGroup): readonly Choice<PickedEntry>[] {
   const rows = entries.map((entry): Choice<PickedEntry> => {
     const { isPinned = false } = entry;
-    const button = (does: HistoryAction, icon: string, tooltip: string) => ({ icon, tooltip, value: { entry, does } });
+    const button = (does: PickedEntry['does'], icon: string, tooltip: string) => ({
+      icon,
+      tooltip,
+      value: { entry, does },
+    });
     return {
       label: entryTitle(entry),
       description: entryFacts(entry, period),

@@ -4,36 +4,32 @@ import { treeItem } from '../../platform/treeRow.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { type HistoryEntry, type HistoryGroup, historyGroups, type HistoryPeriod } from './historyEntry.ts';
 import { entryFacts, entryLines, entryTitle } from './historyText.ts';
+import type { PanelHistory } from './panelHistory.ts';
 import { HISTORY_WORDS } from './historyWords.ts';
 
 /** A row is a group, or an entry with the period of its group. Commands of menus get the row. */
 export type HistoryRow = HistoryGroup | (HistoryEntry & { readonly period: HistoryPeriod });
 
-export interface HistorySource {
-  readonly onDidChange: vscode.Event<void>;
-  entries(): Promise<readonly HistoryEntry[]>;
-}
-
 /** The view History: pinned queries first, then those of each day. */
 export class HistoryTree extends Owner implements vscode.TreeDataProvider<HistoryRow> {
   readonly onDidChangeTreeData: vscode.Event<undefined>;
-  readonly #source: HistorySource;
+  readonly #history: Pick<PanelHistory, 'entries'>;
 
-  constructor(source: HistorySource) {
+  constructor(history: Pick<PanelHistory, 'entries' | 'onDidChange'>) {
     super();
-    this.#source = source;
+    this.#history = history;
     const changed = this.owned.add(new vscode.EventEmitter<undefined>());
     this.onDidChangeTreeData = changed.event;
     const view = this.owned.add(
       vscode.window.createTreeView('datastoreExplorer.history', { treeDataProvider: this, showCollapseAll: true }),
     );
-    this.owned.add(source.onDidChange(() => changed.fire(undefined)));
+    this.owned.add(history.onDidChange(() => changed.fire(undefined)));
     // A day may have passed since the rows were drawn.
     this.owned.add(view.onDidChangeVisibility(({ visible }) => visible && changed.fire(undefined)));
   }
 
   async getChildren(row?: HistoryRow): Promise<HistoryRow[]> {
-    if (row === undefined) return [...historyGroups(await this.#source.entries(), new Date())];
+    if (row === undefined) return [...historyGroups(await this.#history.entries(), new Date())];
     return 'entries' in row ? row.entries.map((entry) => ({ ...entry, period: row.period })) : [];
   }
 

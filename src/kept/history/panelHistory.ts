@@ -17,8 +17,6 @@ import { pickEntry } from './historyPick.ts';
 import { entryTitle } from './historyText.ts';
 import { HISTORY_WORDS as WORDS } from './historyWords.ts';
 
-const SETTING = 'datastoreExplorer.history.enabled';
-
 export interface PanelHistoryDeps {
   readonly portals: Pick<PortalPort, 'find' | 'findByUrl' | 'isGone' | 'names' | 'sourceOf'>;
   readonly failures: Pick<Failures, 'log' | 'offer'>;
@@ -50,23 +48,13 @@ export class PanelHistory extends Owner {
   /** Lets people search the history. Resolves to the query to run. */
   async show(title: string): Promise<PickedResource | undefined> {
     if ((await this.entries()).length === 0) {
-      const isOn = this.#deps.isEnabled();
-      const open = translate(WORDS.openSetting);
-      const answer = await showMessage(
-        'information',
-        translate(isOn ? WORDS.nothing : WORDS.off),
-        ...(isOn ? [] : [open]),
-      );
-      if (answer === open) await vscode.commands.executeCommand('workbench.action.openSettings', SETTING);
+      void showMessage('information', translate(this.#deps.isEnabled() ? WORDS.nothing : WORDS.off));
       return undefined;
     }
     const picked = await pickEntry(
       title,
       () => this.entries(),
-      ({ entry, does }) => {
-        if (does === 'pin') return this.pin(entry);
-        return does === 'name' ? this.name(entry) : this.remove(entry);
-      },
+      ({ entry, does }) => this[does](entry),
     );
     return picked && this.run(picked);
   }
@@ -98,7 +86,7 @@ export class PanelHistory extends Owner {
     const entry = await this.#meantBy(argument);
     await this.#change((entries) => entries.filter(({ id }) => id !== entry.id));
     const restore = (entries: readonly HistoryEntry[]): readonly HistoryEntry[] =>
-      [...entries.filter((other) => !isRunOf(other, entry)), entry].sort((one, other) => other.at - one.at);
+      [entry, ...entries.filter((other) => !isRunOf(other, entry))].sort((one, other) => other.at - one.at);
     const undo = { label: translate(PLATFORM_WORDS.undo), run: () => this.#change(restore) };
     this.#deps.failures.offer('History', 'information', translate(WORDS.removed, { name: entryTitle(entry) }), [undo]);
   }
@@ -139,18 +127,13 @@ export class PanelHistory extends Owner {
     });
   }
 
-  async #place({ portalId, baseUrl = '', query, portal, label }: HistoryEntry): Promise<ResourceRef> {
+  async #place({ portalId, baseUrl = '', query, label }: HistoryEntry): Promise<ResourceRef> {
     const { portals } = this.#deps;
     const ref = { portalId, resourceId: query.resourceId };
     if (!(await portals.isGone(ref))) return ref;
-    if (baseUrl === '') {
-      const open = { label: translate(WORDS.openFile), command: 'datastoreExplorer.openLocalFile' };
-      throw new Problem(translate(WORDS.fileGone, { label }), translate(WORDS.openAgain), { actions: [open] });
-    }
     const again = portals.findByUrl(baseUrl);
-    if (again !== undefined) return { ...ref, portalId: again.id };
-    const add = { label: translate(WORDS.addPortal), command: 'datastoreExplorer.addPortal' };
-    throw new Problem(translate(WORDS.portalGone, { portal }), translate(WORDS.addAgain), { actions: [add] });
+    if (again === undefined) throw new Problem(translate(WORDS.notListed, { label }), translate(WORDS.listAgain));
+    return { ...ref, portalId: again.id };
   }
 
   /** Throws Problem if the entry is no longer there. Other extensions can pass anything. */
@@ -178,12 +161,8 @@ export class PanelHistory extends Owner {
   }
 }
 
-function countOf({
-  count,
-  isCounting,
-  rowCount,
-  summary,
-}: AnswerInPanel['result']): Pick<HistoryEntry, 'count' | 'isEstimate'> {
+function countOf(result: AnswerInPanel['result']): Pick<HistoryEntry, 'count' | 'isEstimate'> {
+  const { count, isCounting, rowCount, summary } = result;
   if (summary !== undefined) return { count: summary.others === 0 ? rowCount : rowCount - 1 + summary.others };
   if (isCounting || count.kind === 'unknown') return {};
   return { count: count.value, ...(count.kind === 'estimated' && { isEstimate: true as const }) };
