@@ -10,7 +10,7 @@ export const HISTORY_ROWS = {
 export const HISTORY_COMMANDS = {
   showHistory: {
     title: 'Show Query History…',
-    icon: 'history',
+    icon: 'search',
     menus: [
       ['historyTitle', 'navigation@1'],
       ['treeTitle', '5_history@1'],

@@ -1,6 +1,6 @@
 /** An entry of the history in words. */
 import * as vscode from 'vscode';
-import { countText, recordsText, spentText, timeText } from '../../platform/quantities.ts';
+import { countText, durationText, recordsText, timeText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { HistoryEntry, HistoryPeriod } from './historyEntry.ts';
 import { HISTORY_WORDS as WORDS } from './historyWords.ts';
@@ -26,10 +26,10 @@ export function entryLines(entry: HistoryEntry): readonly string[] {
 
 /** The count, unless the portal doesn't count, and the duration. */
 function entryResult({ count, isEstimate, query, elapsedMs }: HistoryEntry): string {
-  const spent = spentText(elapsedMs);
-  if (count === undefined) return spent;
+  const duration = durationText(elapsedMs);
+  if (count === undefined) return duration;
   const counted = query.summary === undefined ? recordsText(count) : groupsText(count);
-  return `${isEstimate === true ? translate(WORDS.about, { records: counted }) : counted} · ${spent}`;
+  return `${isEstimate === true ? translate(WORDS.about, { records: counted }) : counted} · ${duration}`;
 }
 
 function groupsText(count: number): string {

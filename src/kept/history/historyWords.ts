@@ -25,7 +25,6 @@ export const HISTORY_WORDS = {
   notListed: '"{label}" is no longer listed.',
   listAgain: 'Add its portal or open its file again, then run the query.',
   askClear: 'Clear the query history?',
-  clearDetail:
-    'This removes {count} queries from this machine, {pinned} of them pinned. Records and documents are kept.',
+  clearDetail: 'This removes all queries from this machine, also pinned ones. Open records and documents are kept.',
   clear: 'Clear',
 } as const satisfies WordTable;

@@ -9,7 +9,6 @@ import { PLATFORM_WORDS } from '../../platform/platformWords.ts';
 import type { PickedResource, ResourceRef } from '../../platform/portal.ts';
 import type { AnswerInPanel, PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
-import { countText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { type HistoryEntry, type HistoryRun, isRunOf, isStorable, withRun } from './historyEntry.ts';
 import type { HistoryFile } from './historyFile.ts';
@@ -93,11 +92,8 @@ export class PanelHistory extends Owner {
 
   /** Empties the file on disk, if people confirm that. */
   async clear(): Promise<void> {
-    const entries = await this.entries();
-    const pinned = entries.filter(({ isPinned }) => isPinned);
-    const details = { count: countText(entries.length), pinned: countText(pinned.length) };
     const [question, yes] = [translate(WORDS.askClear), translate(WORDS.clear)];
-    if ((await askModal('warning', question, [translate(WORDS.clearDetail, details)], yes)) !== yes) return;
+    if ((await askModal('warning', question, [translate(WORDS.clearDetail)], yes)) !== yes) return;
     await this.#deps.file.clear();
     await this.#look();
   }
