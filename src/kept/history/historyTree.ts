@@ -14,6 +14,8 @@ export type HistoryRow = HistoryGroup | (HistoryEntry & { readonly period: Histo
 export class HistoryTree extends Owner implements vscode.TreeDataProvider<HistoryRow> {
   readonly onDidChangeTreeData: vscode.Event<undefined>;
   readonly #history: Pick<PanelHistory, 'entries'>;
+  /** The day of the rows that VS Code has. */
+  #day = '';
 
   constructor(history: Pick<PanelHistory, 'entries' | 'onDidChange'>) {
     super();
@@ -24,13 +26,17 @@ export class HistoryTree extends Owner implements vscode.TreeDataProvider<Histor
       vscode.window.createTreeView('datastoreExplorer.history', { treeDataProvider: this, showCollapseAll: true }),
     );
     this.owned.add(history.onDidChange(() => changed.fire(undefined)));
-    // A day may have passed since the rows were drawn.
-    this.owned.add(view.onDidChangeVisibility(({ visible }) => visible && changed.fire(undefined)));
+    // Yesterday's rows still stand under Today.
+    const isOld = (): boolean => this.#day !== '' && this.#day !== new Date().toDateString();
+    this.owned.add(view.onDidChangeVisibility(({ visible }) => visible && isOld() && changed.fire(undefined)));
   }
 
   async getChildren(row?: HistoryRow): Promise<HistoryRow[]> {
-    if (row === undefined) return [...historyGroups(await this.#history.entries(), new Date())];
-    return 'entries' in row ? row.entries.map((entry) => ({ ...entry, period: row.period })) : [];
+    if (row !== undefined)
+      return 'entries' in row ? row.entries.map((entry) => ({ ...entry, period: row.period })) : [];
+    const now = new Date();
+    this.#day = now.toDateString();
+    return [...historyGroups(await this.#history.entries(), now)];
   }
 
   getTreeItem(row: HistoryRow): vscode.TreeItem {
