@@ -26,9 +26,15 @@ export class HistoryTree extends Owner implements vscode.TreeDataProvider<Histor
       vscode.window.createTreeView('datastoreExplorer.history', { treeDataProvider: this, showCollapseAll: true }),
     );
     this.owned.add(history.onDidChange(() => changed.fire(undefined)));
-    // Yesterday's rows still stand under Today.
-    const isOld = (): boolean => this.#day !== '' && this.#day !== new Date().toDateString();
-    this.owned.add(view.onDidChangeVisibility(({ visible }) => visible && isOld() && changed.fire(undefined)));
+    this.owned.add(
+      view.onDidChangeVisibility(({ visible }) => {
+        if (!visible) return;
+        // VS Code shows the rows of a view that was collapsed at its start 2 s late, unless a message is set or removed.
+        view.message = '';
+        // Yesterday's rows still stand under Today.
+        if (this.#day !== '' && this.#day !== new Date().toDateString()) changed.fire(undefined);
+      }),
+    );
   }
 
   async getChildren(row?: HistoryRow): Promise<HistoryRow[]> {
