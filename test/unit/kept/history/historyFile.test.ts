@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
 import { type HistoryRun, withRun } from '../../../../src/kept/history/historyEntry.ts';
 import { HistoryFile } from '../../../../src/kept/history/historyFile.ts';
+import { projectRoot } from '../../../../tools/vscode/projectPaths.ts';
 
 const DAY = 86_400_000;
 
@@ -48,6 +51,25 @@ describe('the file of the history', () => {
     await Promise.all(names.map((name) => add(windows[Number(name[0])]!, run(name))));
     for (const window of windows) assert.deepEqual((await labels(window)).sort(), names);
     assert.deepEqual(fs.readdirSync(folder), ['history.json']);
+  });
+
+  it('has what two processes add at the same time', async () => {
+    const folderUrl = pathToFileURL(path.join(projectRoot, 'src/kept/history/')).href;
+    const code = `
+      const [{ HistoryFile }, { withRun }] = await Promise.all(['historyFile', 'historyEntry'].map((name) =>
+        import('${folderUrl}' + name + '.ts')));
+      const [folder, process] = globalThis.process.argv.slice(-2);
+      const file = new HistoryFile(folder, () => 1);
+      const facts = { portalId: 'city', portal: 'City', at: 1, elapsedMs: 1 };
+      for (let number = 0; number < 5; number += 1) {
+        const label = process + '/' + number;
+        await file.change((entries) => withRun(entries, { ...facts, label, query: { resourceId: label } }));
+      }`;
+    const add5 = (name: string) =>
+      promisify(execFile)(process.execPath, ['--input-type=module', '-e', code, folder, name]);
+    await Promise.all(['a', 'b'].map(add5));
+    const names = ['a', 'b'].flatMap((name) => [0, 1, 2, 3, 4].map((number) => `${name}/${number}`));
+    assert.deepEqual((await labels(new HistoryFile(folder, () => 1))).sort(), names);
   });
 
   it('keeps its edition until a window writes it', async () => {
