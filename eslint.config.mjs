@@ -108,7 +108,7 @@ const STORAGE = {
 };
 
 /** Rooms of src/sources -> which of the others each may import. */
-const SOURCES = { web: [], local: [], databases: [], sql: ['local'] };
+const SOURCES = { web: [], local: [], databases: [], sql: ['local'], kept: ['local', 'sql'] };
 
 /** Rooms of src/datastore -> which of the others each may import. */
 const DATASTORE = {

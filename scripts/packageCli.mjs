@@ -49,6 +49,9 @@ fs.writeFileSync(
   noticesOf(new Set(built.flatMap(({ metafile }) => [...packagesOf(metafile)]))),
 );
 fs.copyFileSync(path.join(root, 'LICENSE'), inFolder('LICENSE'));
+const SCHEMA = path.join('media', 'queries.schema.json');
+fs.mkdirSync(inFolder('media'));
+fs.copyFileSync(path.join(root, SCHEMA), inFolder(SCHEMA));
 const docs = path.join(root, 'docs');
 fs.mkdirSync(inFolder('docs'));
 for (const file of fs.readdirSync(docs).filter((each) => each.endsWith('.md')))

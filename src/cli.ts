@@ -15,6 +15,8 @@ const usage = `Usage: datastore-explorer <command> [options]
   summarize [FILE]         Count and add up the records of either, by groups
   sql FILE                 Run a statement of a SQL document over files and resources of portals
   catalog                  Find resources in the datasets of any CKAN portal
+  run FILE NAME            Run a query of a query document (*.datastore.jsonc)
+  schema                   Write the JSON schema of query documents
 
 Options of serve:
   --port N           Port to listen on (default: any free port)
@@ -84,6 +86,14 @@ Options of sql, whose FILE names its sources as in: -- @source lessons = lessons
   --out FILE         File to write, in any format of export (default: to standard output, as search does)
   --format, --out-delimiter, --out-bom, --out-lf, --out-safe, --force   As for search and export
 
+Options of run; its records are written as by search, its groups as by summarize:
+  --param NAME=VALUE Value of a parameter; can be repeated
+  --allow-dir DIR    The query can read files of this folder, too, besides those in the folder of FILE; can be repeated
+  --download         Read the records once and summarize them here, if the portal can't
+  --out FILE         File to write, in any format of export (default: to standard output)
+  --format, --out-delimiter, --out-bom, --out-lf, --out-safe   As for search and export
+  --resume, --force, --max-wait                                As for export
+
 Options of catalog:
   --base-url URL       The portal: everything before /api/ or /dataset/
   --q TEXT             Words to search for
@@ -99,7 +109,7 @@ Exit codes: 0 success, 2 usage error or invalid file, 3 error from the portal or
 5 the portal is busy (try later), 130 canceled.
 `;
 
-const COMMANDS = 'serve, search, export, summarize, sql or catalog';
+const COMMANDS = 'serve, search, export, summarize, sql, catalog, run or schema';
 
 /** Oldest version of Node that works. Older ones fail at arbitrary places, even after the last record of an export. */
 const LEAST_NODE = 22;
@@ -124,6 +134,9 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   if (command === 'summarize') return (await import('./cli/summarize.ts')).summarizeRecords(argv, io);
   if (command === 'export') return (await import('./cli/export.ts')).exportRecords(argv, io);
   if (command === 'sql') return (await import('./cli/sql.ts')).runSql(argv, io);
+  if (command === 'run') return (await import('./cli/run.ts')).runQuery(argv, io);
+  if (command === 'schema')
+    return write(io.stdout, await besideProgram('media', 'queries.schema.json')).then(() => exitCodes.ok);
   if (command === 'serve') return serveFromCommandLine(argv, io);
   throw new UsageError(`Unknown command "${command}". Use ${COMMANDS}.`);
 }
@@ -132,11 +145,14 @@ function alternatives(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1) ?? ''}`;
 }
 
-/** The version in package.json, one folder above this file both in the source and in the bundle. */
 async function version(): Promise<string> {
+  return (JSON.parse(await besideProgram('package.json')) as { version: string }).version;
+}
+
+/** The text of a file in the folder above this file, which is the same in the source and in the bundle. */
+function besideProgram(...names: readonly string[]): Promise<string> {
   const folder = path.dirname(realpathSync(process.argv[1] ?? '.'));
-  const text = await readFile(path.join(folder, '..', 'package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+  return readFile(path.join(folder, '..', ...names), 'utf8');
 }
 
 async function main(): Promise<void> {

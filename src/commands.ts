@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { defined } from './base/defined.ts';
 import { type CommandCall, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } from './commands/call.ts';
 import { openAsSql } from './commands/openAsSql.ts';
+import { placedQuery } from './commands/placedQuery.ts';
 import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
 import type { CatalogPage } from './datastore/wire/address.ts';
 import { setContext } from './platform/state/contextKeys.ts';
@@ -27,6 +28,7 @@ import { reportToken } from './sources/web/tokenCheck.ts';
 import { askTokenHeader } from './sources/web/tokenHeader.ts';
 import { changeSqlUse } from './sources/web/sqlUse.ts';
 import { removeToken } from './sources/web/tokenQuestions.ts';
+import type { PlacedQuery } from './kept/keptProgram.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import type { ExportRequest } from './records/recordsPorts.ts';
 import type { OpenOptions, RecordsTabs } from './records/recordsTabs.ts';
@@ -136,6 +138,12 @@ function commandTable(program: Program) {
         ? panels.active.controller.selecting.exported()
         : ref && { portalId: ref.portalId, query: { resourceId: ref.resourceId } };
       if (records !== undefined) await run(records);
+    };
+  const withQuery =
+    (run: (placed: PlacedQuery) => unknown): Handler =>
+    async (call) => {
+      const placed = await placedQuery(program, call, resource);
+      if (placed !== undefined) await run(placed);
     };
   const refresh = ({ argument }: CommandCall) => {
     tree.reload(argument);
@@ -283,6 +291,12 @@ function commandTable(program: Program) {
     runStatement: ({ argument }) => program.sql.run(argument),
     cancelStatement: ({ argument }) => program.sql.cancel(argument),
     refreshSource: ({ argument }) => program.sql.refresh(argument),
+    newQueryDocument: () => program.kept.saving.create(),
+    runKeptQuery: ({ argument }) => program.kept.run(argument),
+    editKeptQuery: ({ argument }) => program.kept.editInForm(argument),
+    saveQuery: withQuery((placed) => program.kept.saving.save(placed)),
+    addToDocument: withQuery((placed) => program.kept.saving.add(placed)),
+    saveFormQuery: async () => program.kept.saving.save(await forms.currentQuery()),
     showLog: () => program.log.show(),
   } satisfies Readonly<Record<PanelCommandName, Handler>> & Readonly<Record<string, Handler>>;
 }

@@ -1,6 +1,7 @@
 /** Builds the long-lived objects and connects them, in the order in which they need each other. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { defined } from './base/defined.ts';
 import { Exchange } from './http/exchange.ts';
 import { DisposableStore } from './platform/disposables.ts';
 import { Failures } from './platform/failures.ts';
@@ -27,6 +28,8 @@ import { DatabaseActions } from './sources/databases/databaseActions.ts';
 import { DatabasePortal } from './sources/databases/databasePortal.ts';
 import { DatabaseServers } from './sources/databases/databaseServers.ts';
 import { PasswordStore } from './sources/databases/passwordStore.ts';
+import { KeptPlaces } from './sources/kept/keptPlaces.ts';
+import { DocumentPlaces } from './sources/sql/documentPlaces.ts';
 import { SqlResults } from './sources/sql/sqlResults.ts';
 import { SqlSources } from './sources/sql/sqlSources.ts';
 import { AddPortal } from './sources/addPortal.ts';
@@ -57,6 +60,7 @@ import { RecordsExport } from './records/export/recordsExport.ts';
 import { SavedExports } from './records/export/savedExports.ts';
 import { PanelQueries } from './records/panelQueries.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
+import { KeptProgram, type PlacedQuery } from './kept/keptProgram.ts';
 import { SqlEditing } from './sql/sqlEditing.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
@@ -245,8 +249,9 @@ export class Program extends Ground {
     addPortal: (address: string) => this.#addedPortal(address),
   };
   readonly copies: LocalCopies = new LocalCopies(this.#copying);
+  readonly #places = new DocumentPlaces(this.directory, this.localFiles);
   readonly sqlSources = new SqlSources({
-    ...{ portals: this.directory, localFiles: this.localFiles, copies: this.copies, askForCopy },
+    ...{ portals: this.directory, localFiles: this.localFiles, copies: this.copies, askForCopy, places: this.#places },
     unlisted: {
       portals: this.#clients.unlisted,
       copies: new LocalCopies({ ...this.#copying, portals: this.#clients.unlisted }),
@@ -270,6 +275,23 @@ export class Program extends Ground {
   );
   readonly historyTree = this.own.add(new HistoryTree(this.history));
 
+  readonly keptPlaces = new KeptPlaces({
+    ...{ portals: this.directory, localFiles: this.localFiles, places: this.#places },
+    state: this.context.workspaceState,
+  });
+  readonly kept: KeptProgram = this.own.add(
+    new KeptProgram({
+      ...{ failures: this.failures, portals: this.directory, places: this.keptPlaces, form: this.forms },
+      state: this.context.workspaceState,
+      open: (placed) => this.#openPlaced(placed),
+    }),
+  );
+
+  async #openPlaced({ portalId, query, chart }: PlacedQuery): Promise<void> {
+    await this.forms.expect(portalId, query);
+    await this.panels.open({ portalId, resourceId: query.resourceId, query }, defined({ chart }));
+  }
+
   async #runWithCopy(portalId: string, query: DatastoreQuery, confirm: () => Promise<boolean>): Promise<void> {
     const copy = await this.copies.present({ portalId, resourceId: query.resourceId }, confirm);
     if (copy === undefined) return;
@@ -291,6 +313,7 @@ export class Program extends Ground {
         if (this.sqlResults.fits({ id: ref.portalId }) && !this.panels.shows(ref)) void this.sqlResults.remove(ref);
       }),
     );
+    this.own.add(this.panels.onDidAnswer((answered) => this.keptPlaces.learn(answered)));
     this.own.add(this.panels.onDidTitle((shown) => this.#titles.remember(shown)));
   }
 

@@ -1,5 +1,5 @@
 /** The commands of the program outside of the grid, with their titles, icons and places in menus, for package.json. */
-import { HISTORY_COMMANDS, HISTORY_ROWS } from './historyCommands.ts';
+import { HISTORY_ROWS, KEPT_COMMANDS, QUERY_EDITOR } from './keptCommands.ts';
 
 /** A command of VS Code. Its handler is in src/commands.ts, under the same name. */
 export interface ContributedCommand {
@@ -60,6 +60,7 @@ export const SQL_EDITOR = "editorLangId == 'datastore-sql'";
 
 const PANELS = {
   sqlEditor: SQL_EDITOR,
+  queryEditor: QUERY_EDITOR,
   reusablePanel: `${RECORDS} && datastoreExplorer.recordsReusable`,
   formEditor: "activeWebviewPanelId == 'datastoreExplorer.queryForm'",
   anyRecords: ANY_RECORDS,
@@ -358,7 +359,7 @@ export const COMMANDS = {
       ['loadingFile', '3_open@4'],
     ],
   },
-  ...HISTORY_COMMANDS,
+  ...KEPT_COMMANDS,
   newSqlDocument: { title: 'New SQL Document', icon: 'new-file', menus: [['newFile', 'file']] },
   runStatement: {
     title: 'Run Statement',

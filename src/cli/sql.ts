@@ -1,37 +1,25 @@
 /** `datastore-explorer sql`: runs a statement of a SQL document over its files and resources of portals. */
-import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { defined } from '../base/defined.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { OUR_DIALECT } from '../datastore/dialect/dialect.ts';
 import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
-import { DOCUMENT_WORDS } from '../document/documentWords.ts';
-import { type DocumentStatement, lineAndColumn, readSqlDocument, type SourceLine } from '../document/sqlDocument.ts';
+import { type DocumentStatement, readSqlDocument, type SourceLine } from '../document/sqlDocument.ts';
 import { permittedPath, sourcePlace } from '../document/sourcePlace.ts';
 import { namedSources, sqlTokens } from '../document/sqlTokens.ts';
-import type { FileTarget } from '../export/exportFile.ts';
-import { type FormatId, formatsFor } from '../export/formats.ts';
-import type { FormatOptions } from '../export/formatOptions.ts';
-import type { RecordWriter } from '../export/recordWriter.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { resourceIdOf, type StatementFolders, StatementRefused, whileRunningStatements } from '../service/index.ts';
 import { withExchange } from './connection.ts';
-import { type CsvValues, readCsv } from './csvOptions.ts';
-import { readFormatOf, requireFree, requireUnread, writeFile } from './export.ts';
+import { atOffset, documentText, PLACE_WORDS } from './documentFile.ts';
+import { requireFree, requireUnread, writeFile } from './export.ts';
 import { type CliIo, exitCodes, FileError, UsageError, writeLine } from './io.ts';
-import { parsedOptions, readFormat, readToken, readWhole, TOKEN_OPTION } from './options.ts';
+import { parsedOptions, readToken, readWhole, TOKEN_OPTION } from './options.ts';
+import { type Output, OUTPUT_OPTIONS, readOutput } from './output.ts';
 import { PortalCopy } from './portalCopy.ts';
 import { writeRecords } from './search.ts';
 
 const MEMORY_LIMIT_MB = 1024;
-const MOST_BYTES = 1 << 24;
-
-/** Here no file is open already, but a folder can be allowed. */
-const WORDS = {
-  ...DOCUMENT_WORDS,
-  outside: "{path} isn't in the folder of the document. Move the file there, or allow its folder with --allow-dir.",
-};
 
 /** A mistake in the document. The message says at which line and column. */
 type Fault = (offset: number, text: string) => FileError;
@@ -40,11 +28,8 @@ type Fault = (offset: number, text: string) => FileError;
 export async function runSql(argv: readonly string[], io: CliIo): Promise<number> {
   const options = readSqlOptions(argv);
   const { file, output } = options;
-  const text = await textOf(file);
-  const fault: Fault = (offset, what) => {
-    const { line, column } = lineAndColumn(text, offset);
-    return new FileError(`${file}, line ${String(line)}, column ${String(column)}: ${what}`);
-  };
+  const text = await documentText(file, 'SQL document');
+  const fault: Fault = (offset, what) => new FileError(atOffset(file, text, offset, what));
   const { sources, statements, problems } = readSqlDocument(text);
   for (const problem of problems) await writeLine(io.stderr, fault(problem.range.start, problem.text).message);
   if (problems.length > 0) return exitCodes.usage;
@@ -98,7 +83,7 @@ async function placeOf(
       throw fault(source.placeRange.end, 'Reading options are for files, not for resources of portals.');
     return { ...source, place };
   }
-  const permitted = await permittedPath(path.dirname(path.resolve(file)), source.place, [], allowed, WORDS);
+  const permitted = await permittedPath(path.dirname(path.resolve(file)), source.place, [], allowed, PLACE_WORDS);
   if ('refused' in permitted) throw fault(source.placeRange.start, permitted.refused);
   return { ...source, place: { kind: 'file', path: permitted.path } };
 }
@@ -167,21 +152,6 @@ async function write(
   );
 }
 
-async function textOf(file: string): Promise<string> {
-  const facts = await stat(file).catch(() => undefined);
-  if (facts?.isFile() !== true) throw new FileError(`${file}: file not found.`);
-  if (facts.size > MOST_BYTES) throw new FileError(`${file} is too large for a SQL document.`);
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
-  } catch (error) {
-    throw error instanceof TypeError ? new FileError(`${file}: this isn't text in UTF-8.`) : error;
-  }
-}
-
-type Output =
-  | { readonly writer: RecordWriter }
-  | { readonly target: FileTarget; readonly format: FormatId; readonly options?: FormatOptions };
-
 interface SqlOptions extends Omit<Parameters<typeof readToken>[1], 'base-url'> {
   readonly file: string;
   readonly number?: number;
@@ -193,37 +163,25 @@ interface SqlOptions extends Omit<Parameters<typeof readToken>[1], 'base-url'> {
 
 const OPTIONS = {
   statement: { type: 'string' },
-  format: { type: 'string' },
-  out: { type: 'string' },
   directory: { type: 'string' },
   'allow-dir': { type: 'string', multiple: true },
-  force: { type: 'boolean', default: false },
   refresh: { type: 'boolean', default: false },
-  'out-delimiter': { type: 'string' },
-  'out-bom': { type: 'boolean' },
-  'out-lf': { type: 'boolean' },
-  'out-safe': { type: 'boolean' },
+  ...OUTPUT_OPTIONS,
   ...TOKEN_OPTION,
 } as const;
 
 /** Throws UsageError for invalid options. */
 function readSqlOptions(argv: readonly string[]): SqlOptions {
   const parsed = parsedOptions(() => parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true }));
-  const { statement, format, out, directory, force, refresh, 'allow-dir': allowed = [], ...values } = parsed.values;
+  const { statement, directory, refresh, 'allow-dir': allowed = [], ...values } = parsed.values;
   const [file, another] = parsed.positionals;
   if (file === undefined) throw new UsageError('Name the file with the SQL.');
   if (another !== undefined) throw new UsageError(`"${another}": only one SQL document can be run.`);
-  const csv = (id = '') => readCsv(values as CsvValues, id);
-  const readOutput = (): Output => {
-    if (out === undefined) return { writer: readFormat(formatsFor('search'), format, csv(format)) };
-    const id = readFormatOf(out, format);
-    return { target: { file: path.resolve(out), overwrites: force }, format: id, ...defined({ options: csv(id) }) };
-  };
   return {
     ...defined({
       number: statement === undefined ? undefined : readWhole('statement', statement),
       directory: directory === undefined ? undefined : path.resolve(directory),
     }),
-    ...{ file, allowed, refreshes: refresh, output: readOutput(), 'token-for': values['token-for'] },
+    ...{ file, allowed, refreshes: refresh, output: readOutput(values), 'token-for': values['token-for'] },
   };
 }

@@ -38,20 +38,32 @@ import { type CommandLineQuestion, QUESTION_OPTIONS, readQuestion } from './ques
 export async function summarizeRecords(argv: readonly string[], io: CliIo): Promise<number> {
   const { remarks, writer, asked, downloads, ...question } = readSummarizeOptions(argv, io.env);
   for (const remark of remarks) await writeLine(io.stderr, remark);
-  return atPlace(question, io, (place) =>
-    withExchange(io, async (exchange) => {
-      const output = { hasBegun: false };
-      try {
-        return await writeGroups(place, asked, writer, exchange, io, output);
-      } catch (error) {
-        if (!(error instanceof DatastoreError) || error.kind !== 'noSummary' || output.hasBegun) throw error;
-        if (downloads) return summarizeHere(place, asked, writer, exchange, io);
-        throw new UsageError(
-          `${error.host} can't summarize records by SQL. Use --download to read them once and summarize them here.`,
-        );
-      }
-    }),
-  );
+  const summaryOf: SummaryOf = (fields) => readSummaryFlags(asked, fields);
+  return atPlace(question, io, (place) => writeSummary(place, summaryOf, { writer, downloads }, io));
+}
+
+/** The summary of records with these fields. Throws UsageError. */
+export type SummaryOf = (fields: readonly Field[]) => Summary;
+
+/** Writes the groups of a place's records, whose query has the columns, order and limit of the groups. */
+export function writeSummary(
+  place: RecordPlace,
+  summaryOf: SummaryOf,
+  { writer, downloads }: { readonly writer: RecordWriter; readonly downloads: boolean },
+  io: CliIo,
+): Promise<number> {
+  return withExchange(io, async (exchange) => {
+    const output = { hasBegun: false };
+    try {
+      return await writeGroups(place, summaryOf, writer, exchange, io, output);
+    } catch (error) {
+      if (!(error instanceof DatastoreError) || error.kind !== 'noSummary' || output.hasBegun) throw error;
+      if (downloads) return summarizeHere(place, summaryOf, writer, exchange, io);
+      throw new UsageError(
+        `${error.host} can't summarize records by SQL. Use --download to read them once and summarize them here.`,
+      );
+    }
+  });
 }
 
 const MEMORY_LIMIT_MB = 1024;
@@ -59,7 +71,7 @@ const MEMORY_LIMIT_MB = 1024;
 /** Reads the records of a portal, of one edition, and summarizes them by our own service. */
 async function summarizeHere(
   { access, dialect, query }: RecordPlace,
-  asked: AskedSummary,
+  summaryOf: SummaryOf,
   writer: RecordWriter,
   exchange: Exchange,
   io: CliIo,
@@ -67,7 +79,7 @@ async function summarizeHere(
   const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
   const { resourceId, sort, fields: columns, limit } = query;
   const fields = await client.fields(resourceId, io.signal);
-  const { groups, measures } = readSummaryFlags(asked, fields);
+  const { groups, measures } = summaryOf(fields);
   const needed = new Set([...groups, ...measures].flatMap((each) => ('field' in each ? each.field : [])));
   const hasId = fields.some(({ id }) => id === '_id');
   const shown = fields.map(({ id }) => id).filter((id) => id === '_id' || needed.has(id));
@@ -75,21 +87,27 @@ async function summarizeHere(
   const copy = new PortalCopy(client, { baseUrl: access.baseUrl, query: records }, io);
   const code = await whileServingCopy(copy.download, MEMORY_LIMIT_MB, io, ({ baseUrl, token, resource: { id } }) => {
     const rows = { resourceId: id, ...defined({ sort, fields: columns, limit }) };
-    return writeGroups({ access: { baseUrl, token }, dialect: OUR_DIALECT, query: rows }, asked, writer, exchange, io);
+    return writeGroups(
+      { access: { baseUrl, token }, dialect: OUR_DIALECT, query: rows },
+      summaryOf,
+      writer,
+      exchange,
+      io,
+    );
   });
   return (await copy.tellDoubts()) ? exitCodes.refused : code;
 }
 
 async function writeGroups(
   { access, dialect, query: { sort, fields: columns, ...records } }: RecordPlace,
-  asked: AskedSummary,
+  summaryOf: SummaryOf,
   writer: RecordWriter,
   exchange: Exchange,
   io: CliIo,
   output = { hasBegun: false },
 ): Promise<number> {
   const client = new DatastoreClient({ exchange, access: () => Promise.resolve(access), dialect });
-  const summary = readSummaryFlags(asked, await client.fields(records.resourceId, io.signal));
+  const summary = summaryOf(await client.fields(records.resourceId, io.signal));
   const names = summaryColumns(summary);
   for (const [option, chosen] of [['sort', sort?.map(({ field }) => field)] as const, ['fields', columns] as const]) {
     const unknown = chosen?.find((name) => !names.includes(name));

@@ -180,6 +180,8 @@ const GridResult = v.object({
   continuesAt: v.exactOptional(natural),
   question: v.exactOptional(GridQuestion),
   layout: v.exactOptional(FieldLayout),
+  /** A chart that the query is kept with, which is shown until people choose another one. */
+  chart: v.exactOptional(ChartChoice),
   /** State to store. A restored panel starts with the values that it had. */
   saved: SavedPanel,
 });
@@ -343,6 +345,8 @@ export const GridPanelView = {
   perform: call([v.custom<GridAction>(isGridAction)]),
   /** An SVG document, or a PNG in base64. Rejects if no chart is shown. */
   paintChart: call([ChartPicture], v.string()),
+  /** The chart that is shown. Null if the table is. */
+  shownChart: call([], v.nullable(ChartChoice)),
   /** Resolves after the page has called `selected`, which it otherwise delays a little after a change. */
   sendSelection: call([]),
 } satisfies Api;

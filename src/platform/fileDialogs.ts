@@ -31,7 +31,7 @@ export async function askWhereToSave({ fileName, filters, saveLabel }: FileToSav
 }
 
 /** The folder of the active file, or else the first one. A virtual workspace has no folder on this machine. */
-function workFolder(): vscode.Uri {
+export function workFolder(): vscode.Uri {
   const { uri } = (vscode.window.tabGroups.activeTabGroup.activeTab?.input ?? {}) as { uri?: vscode.Uri };
   const inFront = uri && vscode.workspace.getWorkspaceFolder(uri);
   const folders = [...(inFront ? [inFront] : []), ...(vscode.workspace.workspaceFolders ?? [])];

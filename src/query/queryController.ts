@@ -46,11 +46,17 @@ interface Target {
   readonly query: DatastoreQuery;
 }
 
+/** A complete query in a form, written by people or by the host. */
+export type EnteredQuery = Pick<Target, 'portalId' | 'query'>;
+
 /** The host's side of a query form. Lives as long as its view, through any number of page loads. */
 export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   readonly #deps: QueryControllerDeps;
   readonly #isBesideTree: boolean;
   readonly #store = new DisposableStore();
+  readonly #entered = this.#store.add(new vscode.EventEmitter<EnteredQuery>());
+  /** Fires when the page has sent a draft that is a query. */
+  readonly onDidEnter = this.#entered.event;
   #view: Remote<FormView> | undefined;
   #run: AbortController | undefined;
   #last: Target | undefined;
@@ -228,7 +234,10 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
 
   async #check(draft: QueryDraft): Promise<DraftCheck> {
     const { portals, drafts } = this.#deps;
-    const { query, baseUrl = '', portalId, problems } = await this.#read(draft);
+    const read = await this.#read(draft);
+    const { query, baseUrl = '', portalId, problems } = read;
+    const target = this.#copy.draft === draft ? this.#target(draft, read) : undefined;
+    if (target !== undefined) this.#entered.fire(target);
     const types = drafts.typesFor(draft);
     const fields = types && [...types].map(([id, type]) => ({ id, type }));
     const facts = {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { draftOf } from '../datastore/draft/readDraft.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { Owner } from '../platform/disposables.ts';
+import { type Disposing, Owner } from '../platform/disposables.ts';
 import { tabIcon, writePage } from '../platform/page.ts';
 import { plainLabel } from '../platform/plain.ts';
 import type { PickedResource, ResourceRef } from '../platform/portal.ts';
@@ -9,7 +9,7 @@ import { Problem } from '../platform/problem.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../datastore/query/draft.ts';
 import { type FollowedPanels, PanelFollower } from './panelFollower.ts';
-import { QueryController, type QueryControllerDeps, type QueryRecords } from './queryController.ts';
+import { type EnteredQuery, QueryController, type QueryControllerDeps, type QueryRecords } from './queryController.ts';
 import type { DraftStore } from './draftStore.ts';
 import { QUERY_WORDS } from './queryWords.ts';
 
@@ -24,13 +24,33 @@ export interface QueryFormsDeps extends QueryControllerDeps {
   readonly defaultLimit: () => number | null;
 }
 
+interface FormPanel {
+  readonly panel: vscode.WebviewPanel;
+  readonly controller: QueryController;
+}
+
+/** A query's form beside a text. */
+export interface FormLinkOptions {
+  readonly title: string;
+  readonly entered: (query: EnteredQuery) => void;
+  readonly ended: () => void;
+}
+
+export interface FormLink {
+  /** The query as the form has it, which may write it in another way. */
+  read(): Promise<DatastoreQuery | undefined>;
+  /** Shows the query after the text has changed. The focus stays. Does nothing once the link has ended. */
+  show(query: DatastoreQuery): Promise<void>;
+}
+
 /** The query form below the tree, which follows the records panels, and the form in an editor, which doesn't. */
 export class QueryForms extends Owner implements vscode.WebviewViewProvider, vscode.WebviewPanelSerializer {
   readonly #deps: QueryFormsDeps;
   readonly #inView: QueryController;
   readonly #follower: PanelFollower;
   #view: vscode.WebviewView | undefined;
-  #panel: { readonly panel: vscode.WebviewPanel; readonly controller: QueryController } | undefined;
+  #panel: FormPanel | undefined;
+  #linked: Disposing | undefined;
 
   constructor(deps: QueryFormsDeps) {
     super();
@@ -117,6 +137,36 @@ export class QueryForms extends Owner implements vscode.WebviewViewProvider, vsc
     await this.#show(await this.#draftOfQuery(query, portalId), true);
   }
 
+  /**
+   * Shows a query in the form's editor, beside the text that has it, and reports the queries that people enter there.
+   * The link ends when the form is closed or shows another query.
+   */
+  async link({ title, entered, ended }: FormLinkOptions, { portalId, query }: EnteredQuery): Promise<FormLink> {
+    const draft = await this.#draftOfQuery(query, portalId);
+    this.#unlink();
+    if (this.#panel === undefined) this.#deps.editorDrafts.remember(draft, true);
+    else this.#panel.panel.reveal();
+    const { panel, controller } =
+      this.#panel ?? this.#adopt(vscode.window.createWebviewPanel(PANEL, title, vscode.ViewColumn.Beside));
+    panel.title = plainLabel(title);
+    controller.show(draft, true);
+    const listening = controller.onDidEnter(entered);
+    this.#linked = {
+      dispose: () => {
+        listening.dispose();
+        ended();
+      },
+    };
+    const linked = this.#linked;
+    return {
+      read: async () => (await controller.queryOf(controller.draft))?.query,
+      show: async (changed) => {
+        const next = await this.#draftOfQuery(changed, portalId);
+        if (this.#linked === linked) controller.show(next, false);
+      },
+    };
+  }
+
   type(text: string): void {
     this.#active.type(text);
   }
@@ -155,13 +205,22 @@ export class QueryForms extends Owner implements vscode.WebviewViewProvider, vsc
     );
   }
 
+  /** The form has a query of its own again. */
+  #unlink(): void {
+    const linked = this.#linked;
+    this.#linked = undefined;
+    linked?.dispose();
+    if (this.#panel !== undefined) this.#panel.panel.title = translate(QUERY_WORDS.title);
+  }
+
   async #show(draft: QueryDraft, focus: boolean): Promise<void> {
+    if (this.#active !== this.#inView) this.#unlink();
     this.#active.show(draft, focus);
     if (this.#active === this.#inView) await vscode.commands.executeCommand(`${VIEW}.focus`, { preserveFocus: !focus });
     else if (focus) this.#panel?.panel.reveal();
   }
 
-  #adopt(panel: vscode.WebviewPanel): void {
+  #adopt(panel: vscode.WebviewPanel): FormPanel {
     const deps = { ...this.#deps, drafts: this.#deps.editorDrafts };
     const controller = new QueryController(deps, { isBesideTree: false });
     const attached = controller.attach(panel);
@@ -170,8 +229,11 @@ export class QueryForms extends Owner implements vscode.WebviewViewProvider, vsc
     panel.onDidDispose(() => {
       attached.dispose();
       controller.dispose();
-      if (this.#panel === own) this.#panel = undefined;
+      if (this.#panel !== own) return;
+      this.#panel = undefined;
+      this.#unlink();
     });
     writePage(panel.webview, this.#deps.extensionUri, 'form', panel.title);
+    return own;
   }
 }

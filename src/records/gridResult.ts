@@ -4,6 +4,7 @@ import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { toWire } from '../base/wireCell.ts';
+import type { ChartChoice } from '../datastore/query/chartChoice.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProtocol.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
@@ -27,11 +28,12 @@ export interface ShownResult extends ExploredResult, Selectable {
   /** Whether the result continues a search whose first page was sorted by rank. */
   readonly isContinuation: boolean;
   readonly question: GridQuestion;
+  readonly chart?: ChartChoice;
 }
 
 /** `copied` says of which portal and time a local copy is. */
 export function gridResult(shown: ShownResult, copied = ''): GridResult {
-  const { generation, result, head, label, names, saved, question, partial } = shown;
+  const { generation, result, head, label, names, saved, question, partial, chart } = shown;
   const notice = noticeText(shown);
   const computed = computedText(shown, copied);
   const layout = shown.layout();
@@ -52,7 +54,7 @@ export function gridResult(shown: ShownResult, copied = ''): GridResult {
     status: statusText(result, partial),
     server: names.server,
     ...{ name: names.resource, label },
-    ...defined({ limit: result.query.limit, layout }),
+    ...defined({ limit: result.query.limit, layout, chart }),
     ...(notice !== '' && { notice }),
     ...(computed !== '' && { computed }),
     ...(result.continuation !== undefined && { continuesAt: result.firstPageRows }),

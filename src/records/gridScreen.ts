@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { post } from '../platform/page.ts';
+import type { ChartChoice } from '../datastore/query/chartChoice.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridAction } from '../messages/gridActions.ts';
 import type { GridLook } from '../messages/gridLook.ts';
@@ -178,6 +179,11 @@ export class GridScreen {
   async paintChart(picture: ChartPicture, signal: AbortSignal): Promise<string> {
     if (this.#view === undefined) throw new Error('The page is gone');
     return this.#view.paintChart(picture, signal);
+  }
+
+  /** The chart that people see. Undefined if they see the table, or no page answers. */
+  async shownChart(): Promise<ChartChoice | undefined> {
+    return (await this.#view?.shownChart(AbortSignal.timeout(SELECTION_MS)).catch(() => null)) ?? undefined;
   }
 
   /** Resolves when the page has reported its selection. */

@@ -6,6 +6,7 @@ import { forever } from '../base/untilAborted.ts';
 import { toWire } from '../base/wireCell.ts';
 import { queryLabel } from './queryLabel.ts';
 import type { Field } from '../base/field.ts';
+import type { ChartChoice } from '../datastore/query/chartChoice.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { QueryHistory } from '../datastore/query/queryHistory.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
@@ -17,6 +18,7 @@ import { DisposableStore } from '../platform/disposables.ts';
 import type { AnswerInPanel, PlaceNames, ResourceWatch } from '../platform/portalPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { Exploration } from './exploration.ts';
+import type { ShownResult } from './gridResult.ts';
 import { GridScreen } from './gridScreen.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
@@ -142,7 +144,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
    * Ends a running query, but the last good records stay until new ones come. Returns the fields, or undefined if the
    * query was cancelled or replaced. Rejects if the panel shows a failure.
    */
-  async run(query: DatastoreQuery, outer?: AbortSignal): Promise<readonly Field[] | undefined> {
+  async run(query: DatastoreQuery, outer?: AbortSignal, chart?: ChartChoice): Promise<readonly Field[] | undefined> {
     this.#query = query;
     this.exploration.visit(query);
     this.#begun.fire();
@@ -157,7 +159,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
       if (['failed', 'cancelled'].includes(this.screen.state.kind)) this.exploration.markFailed(before);
     });
     if (opened === undefined) return undefined;
-    this.#show(opened, false);
+    this.#show({ ...opened, ...defined({ chart }) }, false);
     const { result, recordFields: fields = result.fields } = opened;
     await this.#program.host.portals.answered(this.#refOf(query), result.resourceCount);
     const label = queryLabel(this.names.resource, query);
@@ -165,9 +167,9 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     return fields;
   }
 
-  /** Runs a query. The panel itself shows a failure. */
-  start(query: DatastoreQuery): void {
-    this.run(query).catch(() => undefined);
+  /** Runs a query. The panel itself shows a failure, and the answer as a chart if the query is kept with one. */
+  start(query: DatastoreQuery, chart?: ChartChoice): void {
+    this.run(query, undefined, chart).catch(() => undefined);
   }
 
   dispose(): void {
@@ -277,7 +279,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     return result.isBehindContinuation(first) ? forever(either) : this.#waits.during(result.rows(first, last, either));
   }
 
-  #show({ server, ...opened }: OpenedQuery, isContinuation: boolean): void {
+  #show({ server, ...opened }: OpenedQuery & Pick<ShownResult, 'chart'>, isContinuation: boolean): void {
     const { query, result } = opened;
     this.#replaced.fire();
     this.screen.shown?.result.dispose();

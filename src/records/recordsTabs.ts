@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
+import type { ChartChoice } from '../datastore/query/chartChoice.ts';
 import { type DatastoreQuery, isFiltered } from '../datastore/query/query.ts';
 import { setContext } from '../platform/state/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
@@ -19,6 +20,8 @@ export const RECORDS_VIEW = 'datastoreExplorer.records';
 export interface OpenOptions {
   readonly isKept?: boolean;
   readonly isBeside?: boolean;
+  /** The chart that the query is kept with. */
+  readonly chart?: ChartChoice;
 }
 
 /** All open records panels. Some are kept, and one may take the next resource, depending on the settings. */
@@ -70,7 +73,10 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
    * Resolves when its page has loaded: VS Code sometimes loses the files of a page that loads for the first time beside
    * another.
    */
-  open({ query, ...ref }: PickedResource, { isKept = false, isBeside = false }: OpenOptions = {}): Promise<unknown> {
+  open(
+    { query, ...ref }: PickedResource,
+    { isKept = false, isBeside = false, chart }: OpenOptions = {},
+  ): Promise<unknown> {
     const newQuery = query ?? this.#everything(ref);
     const openPanel = isBeside ? undefined : this.#showing(ref, isKept);
     const panel = openPanel ?? this.#another(ref.portalId, newQuery, isBeside);
@@ -78,7 +84,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     if (isKept || isBeside) running.keep();
     panel.show(false);
     // The panel shows a failure, so its query runs again.
-    if (openPanel === undefined || query !== undefined) running.start(newQuery);
+    if (openPanel === undefined || query !== undefined) running.start(newQuery, chart);
     else if (['idle', 'failed', 'cancelled'].includes(running.screen.state.kind)) running.retry();
     // The panel may have been active already, so that VS Code sends no event.
     if (query !== undefined) this.#activated.fire(running);

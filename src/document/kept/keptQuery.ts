@@ -2,7 +2,7 @@
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import type { ChartChoice } from '../../datastore/query/chartChoice.ts';
 import type { ReadingChoices } from '../../service/index.ts';
-import type { TextRange } from '../sqlDocument.ts';
+import type { DocumentProblem, TextRange } from '../sqlDocument.ts';
 import type { Expectations } from '../check/expectations.ts';
 
 export type KeptPlace =
@@ -47,4 +47,24 @@ export interface QueryToKeep {
   /** The query's `resourceId` is not written where the place is a file. */
   readonly query: DatastoreQuery;
   readonly chart?: ChartChoice;
+}
+
+export interface QueryProblem extends DocumentProblem {
+  /** An error stops the query, or the whole document if no query is named. A warning stops nothing. */
+  readonly severity: 'error' | 'warning';
+  readonly queryName?: string;
+  /** Whether the JSON language or the document's JSON schema says so, too. */
+  readonly isOfSchema: boolean;
+}
+
+export interface QueryDocument {
+  /** Queries whose place can be read, in the order of the text. Of two with one name, the last one. */
+  readonly queries: readonly KeptQuery[];
+  readonly problems: readonly QueryProblem[];
+}
+
+/** A change of a text. Changes of one list don't overlap, and their ranges are those of the text before all of them. */
+export interface TextChange {
+  readonly range: TextRange;
+  readonly text: string;
 }

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { queryText } from '../../datastore/query/query.ts';
 import { Owner } from '../../platform/disposables.ts';
 import { treeItem } from '../../platform/treeRow.ts';
 import { translate } from '../../platform/windowLanguage.ts';
@@ -7,8 +8,16 @@ import { entryFacts, entryLines, entryTitle } from './historyText.ts';
 import type { PanelHistory } from './panelHistory.ts';
 import { HISTORY_WORDS } from './historyWords.ts';
 
-/** A row is a group, or an entry with the period of its group. Commands of menus get the row. */
-export type HistoryRow = HistoryGroup | (HistoryEntry & { readonly period: HistoryPeriod });
+/** A row of a query, which commands of menus get. They read `query` as text (queryText). */
+interface QueryRow {
+  readonly entry: HistoryEntry;
+  readonly period: HistoryPeriod;
+  readonly id: string;
+  readonly portalId: string;
+  readonly query: string;
+}
+
+export type HistoryRow = HistoryGroup | QueryRow;
 
 /** The view History: pinned queries first, then those of each day. */
 export class HistoryTree extends Owner implements vscode.TreeDataProvider<HistoryRow> {
@@ -38,8 +47,7 @@ export class HistoryTree extends Owner implements vscode.TreeDataProvider<Histor
   }
 
   async getChildren(row?: HistoryRow): Promise<HistoryRow[]> {
-    if (row !== undefined)
-      return 'entries' in row ? row.entries.map((entry) => ({ ...entry, period: row.period })) : [];
+    if (row !== undefined) return 'entries' in row ? row.entries.map((entry) => queryRow(entry, row.period)) : [];
     const now = new Date();
     this.#day = now.toDateString();
     return [...historyGroups(await this.#history.entries(), now)];
@@ -54,15 +62,17 @@ export class HistoryTree extends Owner implements vscode.TreeDataProvider<Histor
         contextValue: 'period',
         state: row.period === 'older' ? Collapsed : Expanded,
       });
-    const [title, facts] = [entryTitle(row), entryFacts(row, row.period)];
+    const { entry, period, id } = row;
+    const [title, facts] = [entryTitle(entry), entryFacts(entry, period)];
     return treeItem({
-      id: row.id,
-      label: title,
-      description: facts,
-      tooltip: entryLines(row),
-      spoken: `${title}, ${facts}`,
-      contextValue: row.isPinned ? 'query+pinned' : 'query',
-      command: { command: 'datastoreExplorer.runHistoryQuery', title: '', arguments: [{ id: row.id }] },
+      ...{ id, label: title, description: facts, tooltip: entryLines(entry), spoken: `${title}, ${facts}` },
+      contextValue: entry.isPinned ? 'query+pinned' : 'query',
+      command: { command: 'datastoreExplorer.runHistoryQuery', title: '', arguments: [{ id }] },
     });
   }
+}
+
+function queryRow(entry: HistoryEntry, period: HistoryPeriod): QueryRow {
+  const { id, portalId, query } = entry;
+  return { entry, period, id, portalId, query: queryText(query) };
 }

@@ -106,6 +106,22 @@ export function choicesOfJson(object: Readonly<Record<string, unknown>>): Readin
   return choicesOf(values);
 }
 
+/** The object that `choicesOfJson` reads as these choices. Choices for single columns aren't among the options. */
+export function jsonOfChoices(choices: ReadingChoices): Readonly<Record<string, unknown>> {
+  const { format, encoding, delimiter, quote, escape, comment, records, skipEnd, part } = choices;
+  const { headerLine, headerSeparator, nullWords, header, nested, unreadable } = choices;
+  return defined({
+    fileFormat: format,
+    ...{ encoding, delimiter, quote, escape, comment, headerRow: headerLine },
+    headerRows: headerSeparator === '' ? 1 : undefined,
+    headerSeparator: headerSeparator === '' ? undefined : headerSeparator,
+    ...{ skipEnd, null: nullWords, noHeader: header === undefined ? undefined : !header, records },
+    flatten: nested === undefined ? undefined : nested === 'fields',
+    table: part,
+    skipUnreadable: unreadable === undefined ? undefined : unreadable === 'skip',
+  });
+}
+
 /** Throws WrongOptions, whose message says why. */
 export function serveOptions(argv: readonly string[]): ServeOptions {
   const { values, positionals: files } = parsed(argv);
@@ -182,9 +198,17 @@ function choicesOf(values: FileFlags): ReadingChoices {
     skipEnd: values['skip-end'] === undefined ? undefined : number(values['skip-end'], 1e6, 'a number of rows'),
     nullWords: values.null,
     part: values.sheet ?? values.table,
-    header: values['no-header'] === true ? false : undefined,
-    nested: values.flatten === true ? ('fields' as const) : undefined,
-    unreadable: values['skip-unreadable'] === true ? ('skip' as const) : undefined,
+    ...choicesOfFlags(values),
+  });
+}
+
+/** A flag that is false, which only JSON has, is a choice against what would be guessed. */
+function choicesOfFlags(values: FileFlags): ReadingChoices {
+  const { 'no-header': isHeaderless, flatten, 'skip-unreadable': skips } = values;
+  return defined({
+    header: isHeaderless === undefined ? undefined : !isHeaderless,
+    nested: flatten === undefined ? undefined : flatten ? ('fields' as const) : ('json' as const),
+    unreadable: skips === undefined ? undefined : skips ? ('skip' as const) : ('refuse' as const),
   });
 }
 

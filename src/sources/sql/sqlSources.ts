@@ -1,16 +1,12 @@
-import { dirname, isAbsolute } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { Event, Uri } from 'vscode';
 import { defined } from '../../base/defined.ts';
-import { untilAborted } from '../../base/untilAborted.ts';
 import { DRAFT_WORDS } from '../../datastore/draft/draftWords.ts';
 import { parseResource } from '../../datastore/wire/address.ts';
 import type { DatastoreClient } from '../../datastore/client/client.ts';
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { DOCUMENT_WORDS } from '../../document/documentWords.ts';
 import { type QueriedSource, sourceNameOf } from '../../document/queryStatement.ts';
-import { permittedPath, sourcePlace } from '../../document/sourcePlace.ts';
-import { askModal } from '../../platform/messages.ts';
+import { sourcePlace } from '../../document/sourcePlace.ts';
 import type { ResourceRef } from '../../platform/portal.ts';
 import type { PortalPort } from '../../platform/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -18,16 +14,18 @@ import type { SourceState, SqlSource, SqlSourcesPort } from '../../platform/sqlP
 import { translate, translated } from '../../platform/windowLanguage.ts';
 import type { ReadingChoices } from '../../service/index.ts';
 import type { LocalCopies } from '../local/localCopies.ts';
-import { hostOf, isLocalCopy, type LocalCopy } from '../local/localCopy.ts';
-import { choicesAgain, fileState, type ListedFile, nameOfListed } from '../local/localFile.ts';
+import { isLocalCopy, type LocalCopy } from '../local/localCopy.ts';
+import { type ListedFile, nameOfListed } from '../local/localFile.ts';
 import type { LocalFiles } from '../local/localFiles.ts';
 import { requireTrust } from '../local/localProblems.ts';
+import { type DocumentPlaces, isReadWith, type LocatedFile, locatedFile, type RefusedPlace } from './documentPlaces.ts';
 import { SQL_SOURCE_WORDS as WORDS } from './sqlWords.ts';
 
 export interface SqlSourcesDeps {
   readonly portals: Pick<PortalPort, 'find' | 'findByUrl' | 'visit' | 'client' | 'names'>;
   readonly localFiles: LocalFiles;
   readonly copies: LocalCopies;
+  readonly places: DocumentPlaces;
   /** For portals that aren't in the list, which get no token. */
   readonly unlisted: { readonly portals: Pick<PortalPort, 'client'>; readonly copies: LocalCopies };
   /** Asks whether to download a copy, with its size and time. */
@@ -43,17 +41,12 @@ interface PortalPlace {
   readonly resourceId: string;
 }
 
-type Located =
-  | ({ readonly kind: 'portal'; readonly copy?: LocalCopy } & PortalPlace)
-  | { readonly kind: 'file'; readonly path: string; readonly choices: ReadingChoices; readonly listed?: ListedFile }
-  | { readonly kind: 'refused'; readonly reason: string };
+type Located = ({ readonly kind: 'portal'; readonly copy?: LocalCopy } & PortalPlace) | LocatedFile | RefusedPlace;
 
 /** What SQL documents may read: files beside them, what is listed under Local files, and copies of portals' resources. */
 export class SqlSources implements SqlSourcesPort {
   readonly onDidChange: Event<void>;
   readonly #deps: SqlSourcesDeps;
-  /** Hosts that people let this window ask. */
-  readonly #allowed = new Set<string>();
 
   constructor(deps: SqlSourcesDeps) {
     this.#deps = deps;
@@ -113,27 +106,12 @@ export class SqlSources implements SqlSourcesPort {
   /** The id of a resource with the source's records. Undefined if people cancel. */
   async #ready(place: Located, name: string, signal: AbortSignal): Promise<string | undefined> {
     if (place.kind === 'refused') throw new Problem(place.reason);
-    const { localFiles } = this.#deps;
     if (place.kind === 'portal') {
       const { copy } = place;
-      const isThere = copy !== undefined && (await localFiles.datastore.hasData(copy.id));
+      const isThere = copy !== undefined && (await this.#deps.localFiles.datastore.hasData(copy.id));
       return isThere ? copy.id : (await this.#download(place, name))?.id;
     }
-    const { listed, choices, path } = place;
-    const read = isReadWith(choices, listed) ? listed?.read : undefined;
-    if (read !== undefined && (await fileState(read)) === 'same' && (await localFiles.datastore.hasData(read.id)))
-      return read.id;
-    const others = localFiles.imports.running;
-    const started = await localFiles.open(path, choices);
-    const cancel = (): void => {
-      if (!others.includes(started)) started.cancel();
-    };
-    signal.addEventListener('abort', cancel, { once: true });
-    try {
-      return (await untilAborted(started.done, signal))?.id;
-    } finally {
-      signal.removeEventListener('abort', cancel);
-    }
+    return this.#deps.places.read(place, signal);
   }
 
   async #download({ baseUrl, resourceId }: PortalPlace, name: string): Promise<LocalCopy | undefined> {
@@ -147,18 +125,10 @@ export class SqlSources implements SqlSourcesPort {
       : undefined;
   }
 
-  /** Asks people, once for each host, whether a portal that isn't in the list may be asked. */
   async #copiesOf(baseUrl: string, name: string): Promise<LocalCopies | undefined> {
-    const { portals, copies, unlisted } = this.#deps;
-    if (portals.findByUrl(baseUrl) !== undefined) return copies;
-    const host = hostOf(baseUrl);
-    const yes = translate(WORDS.askButton);
-    if (!this.#allowed.has(host)) {
-      const question = translate(WORDS.ask, { host, name });
-      if ((await askModal('warning', question, [translate(WORDS.askDetail)], yes)) !== yes) return undefined;
-    }
-    this.#allowed.add(host);
-    return unlisted.copies;
+    const { portals, copies, unlisted, places } = this.#deps;
+    if (!(await places.mayAsk(baseUrl, name))) return undefined;
+    return portals.findByUrl(baseUrl) === undefined ? unlisted.copies : copies;
   }
 
   /** Reads no data and asks no server. Of the disk, it touches only what a document may read. */
@@ -195,16 +165,8 @@ export class SqlSources implements SqlSourcesPort {
     list: readonly ListedFile[],
     choices: ReadingChoices | undefined,
   ): Promise<Located> {
-    const isSaved = document.scheme === 'file';
-    const opened = list.flatMap(({ file }) => (file === '' ? [] : [file]));
-    // A file itself is a folder with nothing in it.
-    const folder = isSaved ? dirname(document.fsPath) : path;
-    const permitted =
-      isSaved || isAbsolute(path)
-        ? await permittedPath(folder, path, opened, [], translated(DOCUMENT_WORDS))
-        : { refused: translate(WORDS.unsaved, { path }) };
-    if ('path' in permitted) return fileOf(permitted.path, list, choices);
-    return this.#named(path, list, choices) ?? refused(permitted.refused);
+    const file = await this.#deps.places.fileAt(document, path, choices, list);
+    return file.kind === 'file' ? file : (this.#named(path, list, choices) ?? file);
   }
 
   #named(name: string, list: readonly ListedFile[], choices: ReadingChoices | undefined): Located | undefined {
@@ -212,7 +174,7 @@ export class SqlSources implements SqlSourcesPort {
     if (listed === undefined) return undefined;
     if (another !== undefined) return refused(translate(WORDS.several, { name }));
     const { file, read } = listed;
-    if (file !== '') return fileOf(file, [listed], choices);
+    if (file !== '') return locatedFile(file, [listed], choices);
     if (!isLocalCopy(read)) return refused(translate(WORDS.notRead, { name }));
     const { baseUrl, resourceId } = read.origin;
     return { kind: 'portal', baseUrl, resourceId, copy: read };
@@ -225,19 +187,4 @@ function words() {
 
 function refused(reason: string): Located {
   return { kind: 'refused', reason };
-}
-
-/** A file stays as people have read it, unless the document chooses otherwise. */
-function fileOf(path: string, list: readonly ListedFile[], chosen: ReadingChoices | undefined): Located {
-  const listed = list.find(
-    ({ file, read, choices }) =>
-      file === path && (chosen?.part === undefined || chosen.part === (read?.reading?.part ?? choices?.part)),
-  );
-  const choices = chosen ?? (listed?.read === undefined ? (listed?.choices ?? {}) : choicesAgain(listed.read));
-  return { kind: 'file', path, choices, ...defined({ listed }) };
-}
-
-function isReadWith(choices: ReadingChoices, listed: ListedFile | undefined): boolean {
-  const { reading, isPartial } = listed?.read ?? {};
-  return isPartial !== true && isDeepStrictEqual({ ...reading, ...choices }, { ...reading });
 }

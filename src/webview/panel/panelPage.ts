@@ -1,4 +1,5 @@
 import { html, nothing, render, type TemplateResult } from 'lit-html';
+import type { ChartChoice } from '../../datastore/query/chartChoice.ts';
 import type { FieldLayout } from '../../datastore/query/fieldLayout.ts';
 import type { GridAction } from '../../messages/gridActions.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
@@ -244,6 +245,10 @@ export class PanelPage implements Handlers<GridPanelView> {
   perform(action: GridAction): void {
     if (this.#grid?.perform(action) === true) return;
     this.#parts.some((part) => part.perform?.(action));
+  }
+
+  shownChart(): ChartChoice | null {
+    return this.#chart.shown;
   }
 
   paintChart(picture: ChartPicture): Promise<string> {

@@ -61,13 +61,18 @@ export class ChartPart implements PanelPart {
     this.#chart?.dispose();
   }
 
-  show({ saved, question, fields }: GridResult, view?: PanelView): void {
+  get shown(): ChartChoice | null {
+    return this.#state.isShown ? this.#state.choice : null;
+  }
+
+  show({ saved, question, fields, chart }: GridResult, view?: PanelView): void {
     const columns = columnsOf(question?.summary);
     const next = this.#next?.columns === columns ? this.#next.state : undefined;
     const { canGoForward = false } = question ?? {};
     // A question that was asked anew is shown as the one before it, however it was shown earlier.
     const earlier = canGoForward || this.#couldGoForward ? this.#states.get(saved.query) : undefined;
-    const state = next ?? view?.chart ?? earlier ?? this.#carried(columns, question?.summary);
+    const kept = chart && { isShown: true, choice: chart };
+    const state = next ?? view?.chart ?? kept ?? earlier ?? this.#carried(columns, question?.summary);
     this.#couldGoForward = canGoForward;
     const ids = fields.map(({ id }) => id);
     this.#next = undefined;

@@ -9,6 +9,7 @@ import type { LocalResource, ReadingChoices } from '../../../../src/service/inde
 import { LocalCopies } from '../../../../src/sources/local/localCopies.ts';
 import type { ListedFile } from '../../../../src/sources/local/localFile.ts';
 import type { LocalFiles } from '../../../../src/sources/local/localFiles.ts';
+import { DocumentPlaces } from '../../../../src/sources/sql/documentPlaces.ts';
 import { SqlSources } from '../../../../src/sources/sql/sqlSources.ts';
 import { FakeCkan } from '../../../support/fakes/fakeCkan.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
@@ -64,7 +65,7 @@ describe('sources of a SQL document', () => {
     const addPortal = () => Promise.resolve(undefined);
     const { unlisted } = clients;
     const sources = new SqlSources({
-      ...{ portals: directory, localFiles, askForCopy },
+      ...{ portals: directory, localFiles, askForCopy, places: new DocumentPlaces(directory, localFiles) },
       copies: new LocalCopies({ ...copying, portals: directory, addPortal }),
       unlisted: { portals: unlisted, copies: new LocalCopies({ ...copying, portals: unlisted, addPortal }) },
     });

@@ -1,4 +1,7 @@
-/** The commands of the view History, for commandTable.ts. */
+/** The commands of query documents and of the view History, for commandTable.ts. */
+
+/** The editor in front shows a query document. */
+export const QUERY_EDITOR = 'resourceFilename =~ /\\.datastore\\.jsonc$/';
 
 /** Kinds of rows of the history (src/kept/history/historyTree.ts). */
 export const HISTORY_ROWS = {
@@ -7,7 +10,42 @@ export const HISTORY_ROWS = {
   historyPinned: "viewItem == 'query+pinned'",
 } as const;
 
-export const HISTORY_COMMANDS = {
+export const KEPT_COMMANDS = {
+  newQueryDocument: { title: 'New Query Document', icon: 'new-file', menus: [['newFile', 'file']] },
+  runKeptQuery: { title: 'Run Query', icon: 'play', palette: QUERY_EDITOR, menus: [['queryEditor', 'navigation@1']] },
+  editKeptQuery: {
+    title: 'Edit Query in Form',
+    icon: 'open-preview',
+    palette: QUERY_EDITOR,
+    menus: [['queryEditor', 'navigation@2']],
+  },
+  saveQuery: {
+    title: 'Save Query…',
+    icon: 'save',
+    menus: [
+      ['anyResource', '1_records@4'],
+      ['lastingRecords', '1_records@6'],
+      ['historyQuery', '3_document@1'],
+    ],
+  },
+  addToDocument: {
+    title: 'Add to Document…',
+    icon: 'add',
+    menus: [
+      ['anyResource', '1_records@5'],
+      ['lastingRecords', '1_records@7'],
+      ['historyQuery', '3_document@2'],
+    ],
+  },
+  saveFormQuery: {
+    title: 'Save Query…',
+    icon: 'save',
+    palette: 'false',
+    menus: [
+      ['formTitle', 'navigation@3'],
+      ['formEditor', 'navigation@2'],
+    ],
+  },
   showHistory: {
     title: 'Show Query History…',
     icon: 'search',

@@ -1,0 +1,81 @@
+/** Query documents on the command line: read, and the places that their queries name. */
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import type { PortalAccess } from '../datastore/wire/model.ts';
+import type { KeptQuery, QueryDocument, QueryProblem } from '../document/kept/keptQuery.ts';
+import { rangeOfMember, readQueryDocument } from '../document/kept/readQueryDocument.ts';
+import { permittedPath } from '../document/sourcePlace.ts';
+import type { FileToServe } from '../service/index.ts';
+import { atOffset, documentText, PLACE_WORDS } from './documentFile.ts';
+import { type CliIo, FileError, UsageError, writeLine } from './io.ts';
+import { readToken } from './options.ts';
+
+const MEMORY_LIMIT_MB = 1024;
+
+export interface QueryFile extends QueryDocument {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** Reads a document, whose problems aren't said yet. Throws FileError. */
+export async function readQueryFile(file: string): Promise<QueryFile> {
+  const text = await documentText(file, 'query document');
+  return { file, text, ...readQueryDocument(text) };
+}
+
+/** Says what is wrong with a query, or with all if no name is there. Returns whether it can't be asked. */
+export async function tellProblems(
+  { file, text, problems }: QueryFile,
+  name: string | undefined,
+  { stderr }: Pick<CliIo, 'stderr'>,
+): Promise<boolean> {
+  const isConcerned = ({ queryName }: QueryProblem): boolean =>
+    name === undefined || queryName === undefined || queryName === name;
+  const concerned = problems.filter(isConcerned);
+  for (const { range, text: what } of concerned) await writeLine(stderr, atOffset(file, text, range.start, what));
+  return concerned.some(({ severity }) => severity === 'error');
+}
+
+/** Throws UsageError, which names those that the document has. */
+export function namedQuery({ file, queries }: QueryFile, name: string): KeptQuery {
+  const query = queries.find((each) => each.name === name);
+  if (query !== undefined) return query;
+  const names = queries.map((each) => `"${each.name}"`).join(', ');
+  throw new UsageError(`${file} has no query "${name}". Queries: ${names === '' ? 'none' : names}.`);
+}
+
+export interface PlacedQuery {
+  readonly access: PortalAccess;
+  readonly query: DatastoreQuery;
+  /** The file that is served meanwhile. Absent for a portal. */
+  readonly file?: FileToServe;
+  /** Sentences for standard error, such as that a token isn't sent. */
+  readonly remarks: readonly string[];
+}
+
+/**
+ * What `atPlace` needs for a query whose parameters are filled. A file must be in the document's folder or below an
+ * `allowed` one; a portal gets a token only if `tokenFor` names its origin. Throws FileError or UsageError.
+ */
+export async function keptPlace(
+  { file: document, text }: Pick<QueryFile, 'file' | 'text'>,
+  kept: KeptQuery,
+  query: DatastoreQuery,
+  { allowed, tokenFor }: { readonly allowed: readonly string[]; readonly tokenFor: readonly string[] },
+  env: CliIo['env'],
+): Promise<PlacedQuery> {
+  const { place } = kept;
+  if (place.kind === 'portal') {
+    const { baseUrl } = place;
+    const { token, remarks } = readToken(baseUrl, { 'token-for': tokenFor }, env);
+    return { access: { baseUrl, ...(token !== undefined && { token }) }, query, remarks };
+  }
+  const permitted = await permittedPath(path.dirname(path.resolve(document)), place.path, [], allowed, PLACE_WORDS);
+  if ('refused' in permitted)
+    throw new FileError(atOffset(document, text, rangeOfMember(kept, ['file']).start, permitted.refused));
+  const { path: file } = permitted;
+  const served = { file, choices: place.choices ?? {}, memoryLimitMb: MEMORY_LIMIT_MB };
+  // Like the address of any file on the command line, it stays the same in the journal of an export.
+  return { access: { baseUrl: pathToFileURL(file).href }, query, file: served, remarks: [] };
+}

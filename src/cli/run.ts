@@ -1,0 +1,88 @@
+/** `datastore-explorer run`: a query of a query document, with values for its parameters. */
+import { parseArgs } from 'node:util';
+import { defined } from '../base/defined.ts';
+import { summaryProblem } from '../datastore/query/summaryCheck.ts';
+import { parameterJson, fillQuery } from '../document/kept/fillQuery.ts';
+import type { KeptQuery, ParameterValues } from '../document/kept/keptQuery.ts';
+import { requireFree, requireUnread, writeFile } from './export.ts';
+import { type CliIo, exitCodes, UsageError, writeLine } from './io.ts';
+import { keptPlace, namedQuery, readQueryFile, tellProblems } from './keptPlace.ts';
+import { parsedOptions, readWhole, TOKEN_OPTION } from './options.ts';
+import { OUTPUT_OPTIONS, readOutput } from './output.ts';
+import { atPlace } from './place.ts';
+import { writeRecords } from './search.ts';
+import { type SummaryOf, writeSummary } from './summarize.ts';
+
+const OPTIONS = {
+  param: { type: 'string', multiple: true },
+  'allow-dir': { type: 'string', multiple: true },
+  download: { type: 'boolean', default: false },
+  resume: { type: 'boolean', default: false },
+  'max-wait': { type: 'string' },
+  ...OUTPUT_OPTIONS,
+  ...TOKEN_OPTION,
+} as const;
+
+/** Throws UsageError, FileError, HttpError, DatastoreError, file system errors, or the signal's reason. */
+export async function runQuery(argv: readonly string[], io: CliIo): Promise<number> {
+  const { values: options, positionals } = parsedOptions(() =>
+    parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true }),
+  );
+  const [file, name, another] = positionals;
+  if (file === undefined || name === undefined) throw new UsageError('Name a query document and one of its queries.');
+  if (another !== undefined) throw new UsageError(`"${another}": only one query can be run.`);
+  const {
+    resume,
+    download: downloads,
+    'max-wait': wait,
+    'allow-dir': allowed = [],
+    'token-for': tokenFor = [],
+  } = options;
+  if (resume && options.force)
+    throw new UsageError("--resume and --force can't be used together: --force starts over.");
+  const output = readOutput(options);
+  const patience = defined({ mostWaitMs: wait === undefined ? undefined : 1000 * readWhole('max-wait', wait) });
+  const document = await readQueryFile(file);
+  if (await tellProblems(document, name, io)) return exitCodes.usage;
+  const kept = namedQuery(document, name);
+  const filled = fillQuery(kept, parameterValues(kept, options.param ?? []));
+  if ('problem' in filled) throw new UsageError(filled.problem);
+  const { remarks, ...place } = await keptPlace(document, kept, filled.query, { allowed, tokenFor }, io.env);
+  for (const remark of remarks) await writeLine(io.stderr, remark);
+  if ('target' in output) {
+    await requireUnread(output.target.file, [file, place.file?.file ?? file]);
+    if (!resume) await requireFree(output.target);
+  }
+  return atPlace(place, io, ({ query, edition, access, dialect }) => {
+    if ('target' in output) {
+      const { target, ...how } = output;
+      const question = { ...how, baseUrl: place.access.baseUrl, query, ...defined({ edition }) };
+      return writeFile({ access, dialect, target: { ...target, resumes: resume }, question, ...patience }, io);
+    }
+    const { summary, ...records } = query;
+    if (summary === undefined) return writeRecords({ access, dialect, query }, output.writer, io);
+    const summaryOf: SummaryOf = (fields) => {
+      const problem = summaryProblem(summary, fields);
+      if (problem !== undefined) throw new UsageError(problem);
+      return summary;
+    };
+    return writeSummary({ access, dialect, query: records }, summaryOf, { writer: output.writer, downloads }, io);
+  });
+}
+
+/** Reads `name=value`, each value by the type of its parameter. Throws UsageError. */
+function parameterValues({ parameters }: KeptQuery, texts: readonly string[]): ParameterValues {
+  const values = new Map<string, string>();
+  for (const text of texts) {
+    const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    const parameter = parameters.find((each) => each.name === name);
+    if (name === '') throw new UsageError(`--param: use the form NAME=VALUE instead of "${text}".`);
+    if (parameter === undefined) {
+      const names = parameters.map((each) => each.name).join(', ');
+      throw new UsageError(`--param: there is no parameter "${name}". Parameters: ${names === '' ? 'none' : names}.`);
+    }
+    if (values.has(name)) throw new UsageError(`--param: "${name}" is there twice.`);
+    values.set(name, parameterJson(parameter, value));
+  }
+  return values;
+}

@@ -1,0 +1,64 @@
+/** Checks members whose shape is a schema, and says what is wrong with them in words for people. */
+import * as v from 'valibot';
+import { type ExactValue, isObject } from '../../base/cells.ts';
+import type { JsonPath } from './jsonTree.ts';
+import type { KeptWords } from './keptWords.ts';
+import { MemberFault, type ReportFault } from './memberFault.ts';
+
+const ISSUE_WORDS: ReadonlyMap<string, keyof KeptWords> = new Map([
+  ['string', 'needsText'],
+  ['array', 'needsList'],
+  ['object', 'needsObject'],
+  ['record', 'needsObject'],
+  ['number', 'needsWhole'],
+  ['safe_integer', 'needsWhole'],
+  ['min_value', 'needsWhole'],
+  ['union', 'needsScalar'],
+  ['picklist', 'needsOneOf'],
+]);
+
+/** The parts of valibot's schemas that hold others. */
+interface Holder {
+  readonly entries?: Readonly<Record<string, Holder>>;
+  readonly value?: Holder;
+  readonly wrapped?: Holder;
+  readonly options?: unknown;
+}
+
+/** Undefined for a value that doesn't fit, after its faults were reported. Unknown members are reported, too. */
+export function checkShape<S extends v.GenericSchema>(
+  schema: S,
+  value: ExactValue | undefined,
+  path: JsonPath,
+  report: ReportFault,
+): v.InferOutput<S> | undefined {
+  if (value === undefined) return undefined;
+  reportUnknown(schema as unknown as Holder, value, path, report);
+  const { success, output, issues = [] } = v.safeParse(schema, value);
+  if (success) return output;
+  for (const { type, path: inside = [], requirement } of issues as readonly v.BaseIssue<unknown>[]) {
+    const word = ISSUE_WORDS.get(type) ?? 'unfit';
+    const steps = inside.map(({ key }) => key as string | number);
+    const text = optionsText(schema as unknown as Holder, steps, requirement);
+    report(new MemberFault([...path, ...steps], word, { text }));
+  }
+  return undefined;
+}
+
+function reportUnknown(schema: Holder, value: ExactValue | undefined, path: JsonPath, report: ReportFault): void {
+  const { entries, value: each, wrapped } = schema;
+  if (wrapped !== undefined) reportUnknown(wrapped, value, path, report);
+  if (wrapped !== undefined || !isObject(value)) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (entries !== undefined && !Object.hasOwn(entries, name)) report(new MemberFault([...path, name], 'unknown'));
+    const next = entries?.[name] ?? each;
+    if (next !== undefined) reportUnknown(next, inner, [...path, name], report);
+  }
+}
+
+/** The values of a list to pick from. */
+function optionsText(schema: Holder, steps: JsonPath, requirement: unknown): string {
+  const at = steps.reduce<Holder | undefined>((holder, step) => holder?.entries?.[step] ?? holder?.value, schema);
+  const options = at?.options ?? at?.wrapped?.options ?? requirement;
+  return Array.isArray(options) ? options.map((each) => JSON.stringify(each)).join(', ') : '';
+}

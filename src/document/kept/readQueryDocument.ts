@@ -1,0 +1,121 @@
+/** Reads query documents. No reader here throws, or needs more than linear time. */
+import type { Node } from 'jsonc-parser';
+import { defined } from '../../base/defined.ts';
+import { parseExact } from '../../base/exactJson.ts';
+import type { ExactValue } from '../../base/cells.ts';
+import { ChartChoice } from '../../datastore/query/chartChoice.ts';
+import { Expectations } from '../check/expectations.ts';
+import type { TextRange } from '../sqlDocument.ts';
+import {
+  type JsonPath,
+  jsonTree,
+  memberNode,
+  nodeJson,
+  rangeOfNode,
+  rangeOfPath,
+  type TreeMember,
+  treeMembers,
+} from './jsonTree.ts';
+import type { KeptQuery, QueryDocument, QueryProblem } from './keptQuery.ts';
+import { KEPT_WORDS, type KeptWords, SHAPE_WORDS } from './keptWords.ts';
+import { attempt, faultText, MemberFault, refuse, type ReportFault } from './memberFault.ts';
+import { PLACE_MEMBERS, QUESTION_MEMBERS } from './queryMembers.ts';
+import { checkUses, readParameters } from './queryParameters.ts';
+import { readPlace } from './queryPlace.ts';
+import { checkShape } from './queryShape.ts';
+
+const MEMBERS: ReadonlySet<string> = new Set([...PLACE_MEMBERS, ...QUESTION_MEMBERS, 'parameters', 'chart', 'expect']);
+const DOCUMENT_MEMBERS: ReadonlySet<string> = new Set(['$schema', 'version', 'queries']);
+const WARNINGS: ReadonlySet<keyof KeptWords> = new Set(['unknown', 'twice', 'partOfText', 'version']);
+const MOST_PROBLEMS = 1000;
+
+type Report = (place: TextRange | Node, fault: MemberFault, queryName?: string) => void;
+
+/** Queries behind the first syntax error aren't read. Unknown members and repeated names are said, and stay. */
+export function readQueryDocument(text: string, words: KeptWords = KEPT_WORDS): QueryDocument {
+  const problems: QueryProblem[] = [];
+  const report: Report = (place, fault, queryName) => {
+    if (problems.length >= MOST_PROBLEMS) return;
+    problems.push({
+      range: 'offset' in place ? rangeOfPath(place, fault.path) : place,
+      text: faultText(fault, words),
+      severity: WARNINGS.has(fault.word) ? 'warning' : 'error',
+      isOfSchema: Object.hasOwn(SHAPE_WORDS, fault.word),
+      ...defined({ queryName }),
+    });
+  };
+  const { root, fault } = jsonTree(text);
+  if (fault !== undefined) report(fault.range, new MemberFault([], fault.word, { text: fault.mark }));
+  const ofDocument: ReportFault = (each) => report(root ?? { start: 0, end: text.length }, each);
+  const list = attempt(fault === undefined ? ofDocument : () => undefined, () => queriesNode(root, ofDocument));
+  const kept = new Map<string, KeptQuery>();
+  for (const member of treeMembers(list)) {
+    const { offset, length } = member.node;
+    if (fault !== undefined && offset + length > fault.range.start) break;
+    const query = keptQuery(text, member, report);
+    kept.delete(member.name);
+    if (query !== undefined) kept.set(member.name, query);
+  }
+  return { queries: [...kept.values()], problems };
+}
+
+function queriesNode(root: Node | undefined, report: ReportFault): Node {
+  if (root?.type !== 'object') return refuse([], 'noQueries');
+  for (const { name } of treeMembers(root)) if (!DOCUMENT_MEMBERS.has(name)) report(new MemberFault([name], 'unknown'));
+  const version: unknown = memberNode(root, 'version')?.value ?? 1;
+  if (version !== 1) report(new MemberFault(['version'], 'version', { text: String(version) }));
+  const list = memberNode(root, 'queries');
+  if (list?.type !== 'object') return list ? refuse(['queries'], 'needsObject') : refuse([], 'noQueries');
+  for (const path of [[], ['queries']]) reportTwice(path.length === 0 ? root : list, path, report, false);
+  return list;
+}
+
+function keptQuery(text: string, { name, nameNode, value: node, node: whole }: TreeMember, report: Report) {
+  const ofQuery: ReportFault = (fault) => report(fault.path.length === 0 ? rangeOfNode(nameNode) : node, fault, name);
+  const read = <T>(of: () => T): T | undefined => attempt(ofQuery, of);
+  const valueOf = (member: string): ExactValue | undefined => {
+    const child = memberNode(node, member);
+    return child && parseExact(nodeJson(text, child));
+  };
+  if (name === '') ofQuery(new MemberFault([], 'noName'));
+  if (node.type !== 'object') {
+    ofQuery(new MemberFault([], 'needsObject', { member: name }));
+    return undefined;
+  }
+  for (const { name: member } of treeMembers(node))
+    if (!MEMBERS.has(member)) ofQuery(new MemberFault([member], member === 'offset' ? 'offset' : 'unknown'));
+  reportTwice(node, [], ofQuery);
+  const place = read(() => readPlace(Object.fromEntries(PLACE_MEMBERS.map((each) => [each, valueOf(each)] as const))));
+  const parameters = read(() => readParameters(text, node, ofQuery)) ?? [];
+  checkUses(text, node, parameters, ofQuery);
+  const chart = checkShape(ChartChoice, valueOf('chart'), ['chart'], ofQuery);
+  const expect = checkShape(Expectations, valueOf('expect'), ['expect'], ofQuery);
+  if (place === undefined) return undefined;
+  return {
+    ...{ name, place, parameters, ...defined({ chart, expect }) },
+    ...{ range: rangeOfNode(whole), nameRange: rangeOfNode(nameNode) },
+    json: text.slice(node.offset, node.offset + node.length),
+  } satisfies KeptQuery;
+}
+
+function reportTwice(node: Node, path: JsonPath, report: ReportFault, isDeep = true): void {
+  const names = new Set<string>();
+  for (const { name, value } of treeMembers(node)) {
+    if (names.has(name)) report(new MemberFault([...path, name], 'twice'));
+    names.add(name);
+    if (isDeep) reportTwice(value, [...path, name], report);
+  }
+  if (node.type === 'array') node.children?.forEach((each, at) => reportTwice(each, [...path, at], report));
+}
+
+/**
+ * The range in the document of a member of the query, such as `['expect', 'unique', 0]`. A member that isn't there
+ * has the range of the deepest one around it, or of the query's name.
+ */
+export function rangeOfMember({ json, range, nameRange }: KeptQuery, path: JsonPath): TextRange {
+  const { root } = jsonTree(json);
+  const start = range.end - json.length;
+  const inside = root && rangeOfPath(root, path);
+  const isWhole = inside === undefined || (inside.start === 0 && inside.end === json.length);
+  return isWhole ? nameRange : { start: start + inside.start, end: start + inside.end };
+}

@@ -1,0 +1,46 @@
+import * as vscode from 'vscode';
+import { Owner } from '../platform/disposables.ts';
+import { plainLabel } from '../platform/plain.ts';
+import { translate } from '../platform/windowLanguage.ts';
+import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
+import { queriesIn, QUERY_DOCUMENTS, type QueryTarget, textRange } from './openQueries.ts';
+
+export const MANAGE_TRUST = 'workbench.trust.manage';
+
+/** A line above each query with what can be done with it. */
+export class KeptLenses extends Owner implements vscode.CodeLensProvider {
+  readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeCodeLenses = this.#changed.event;
+
+  constructor() {
+    super();
+    this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
+    this.owned.add(vscode.languages.registerCodeLensProvider(QUERY_DOCUMENTS, this));
+  }
+
+  provideCodeLenses(editor: vscode.TextDocument): vscode.CodeLens[] {
+    const commands = vscode.workspace.isTrusted ? trustedCommands() : [untrustedCommand()];
+    return queriesIn(editor).queries.flatMap(({ name, nameRange }) => {
+      const range = textRange(editor, nameRange);
+      const target: QueryTarget = { document: editor.uri.toString(), name };
+      return commands.map((command) => new vscode.CodeLens(range, { ...command, arguments: [target] }));
+    });
+  }
+}
+
+function trustedCommands(): readonly vscode.Command[] {
+  const lens = (name: string, word: keyof typeof WORDS, icon = ''): vscode.Command => ({
+    title: `${icon}${plainLabel(translate(WORDS[word]))}`,
+    command: `datastoreExplorer.${name}`,
+  });
+  return [
+    lens('runKeptQuery', 'run', '$(play) '),
+    lens('checkKeptQuery', 'check'),
+    lens('copyLink', 'copyLink'),
+    lens('editKeptQuery', 'editInForm'),
+  ];
+}
+
+function untrustedCommand(): vscode.Command {
+  return { title: `$(workspace-untrusted) ${plainLabel(translate(WORDS.untrusted))}`, command: MANAGE_TRUST };
+}

@@ -1,0 +1,113 @@
+/** Builds the objects of query documents and connects them, for program.ts. */
+import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
+import type { ChartChoice } from '../datastore/query/chartChoice.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { fillQuery } from '../document/kept/fillQuery.ts';
+import type { ParameterValues } from '../document/kept/keptQuery.ts';
+import { KEPT_WORDS } from '../document/kept/keptWords.ts';
+import { Owner } from '../platform/disposables.ts';
+import type { Failures } from '../platform/failures.ts';
+import type { KeptPlacesPort } from '../platform/keptPort.ts';
+import type { ResourceRef } from '../platform/portal.ts';
+import type { PortalPort } from '../platform/portalPort.ts';
+import { Problem } from '../platform/problem.ts';
+import { withLateProgress } from '../platform/progress.ts';
+import type { Storage } from '../platform/state/stored.ts';
+import { translate, translated } from '../platform/windowLanguage.ts';
+import { KeptDiagnostics } from './keptDiagnostics.ts';
+import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
+import { type FormPort, KeptForm } from './keptForm.ts';
+import { KeptLenses, MANAGE_TRUST } from './keptLenses.ts';
+import { KeptSaving } from './keptSaving.ts';
+import { type OpenQuery, openQuery, requireReadable } from './openQueries.ts';
+import { ParameterForm } from './parameterForm.ts';
+
+/** A query of a portal's resource, as panels and the form have it. */
+export interface PlacedQuery {
+  readonly portalId: string;
+  readonly query: DatastoreQuery;
+  /** Absent unless the records or groups are shown as a chart. */
+  readonly chart?: ChartChoice;
+  /** The query in words, by which it is called unless people choose a name. */
+  readonly label?: string;
+}
+
+export interface KeptProgramParts {
+  readonly failures: Failures;
+  readonly portals: PortalPort;
+  readonly places: KeptPlacesPort;
+  readonly form: FormPort;
+  /** The storage of the workspace. */
+  readonly state: Storage;
+  /** Shows the answer of a query in a panel. */
+  readonly open: (placed: PlacedQuery) => Promise<unknown>;
+}
+
+/** A query of a document whose parameters have values, and whose resource was found. */
+export interface ReadyQuery extends OpenQuery {
+  readonly values: ParameterValues;
+  readonly ref: ResourceRef;
+  readonly query: DatastoreQuery;
+}
+
+export class KeptProgram extends Owner {
+  readonly parts: KeptProgramParts;
+  readonly saving: KeptSaving;
+  readonly diagnostics: KeptDiagnostics;
+  readonly #parameters: ParameterForm;
+  readonly #form: KeptForm;
+
+  constructor(parts: KeptProgramParts) {
+    super();
+    this.parts = parts;
+    this.saving = new KeptSaving(parts.places);
+    this.#parameters = new ParameterForm(parts.state);
+    this.diagnostics = this.owned.add(new KeptDiagnostics(parts.places));
+    this.#form = this.owned.add(new KeptForm(parts.form, parts.failures));
+    this.owned.add(new KeptLenses());
+  }
+
+  /** Runs the query of a lens, or the one at the cursor, in a panel. Throws Problem. */
+  async run(argument: unknown): Promise<void> {
+    const ready = await this.prepare(argument, (uri, open) => this.#parameters.ask(uri, open.kept));
+    if (ready === undefined) return;
+    const { kept, ref, query } = ready;
+    await this.parts.open({ portalId: ref.portalId, query, ...defined({ chart: kept.chart }) });
+  }
+
+  /** Opens the form beside the text, with the values of the last run. Throws Problem. */
+  async editInForm(argument: unknown): Promise<void> {
+    const last = async (uri: string, { kept }: OpenQuery): Promise<ParameterValues | undefined> => {
+      const values = this.#parameters.lastOf(uri, kept);
+      return kept.parameters.every(({ name }) => values.has(name)) ? values : this.#parameters.ask(uri, kept);
+    };
+    const ready = await this.prepare(argument, last);
+    if (ready !== undefined) await this.#form.open(ready);
+  }
+
+  /** Fills a query and finds its resource. Undefined if people cancel. Throws Problem. */
+  async prepare(
+    argument: unknown,
+    fill: (uri: string, open: OpenQuery) => Promise<ParameterValues | undefined>,
+  ): Promise<ReadyQuery | undefined> {
+    const open = openQuery(argument);
+    const { editor, kept } = open;
+    requireTrusted();
+    requireReadable(open);
+    const values = await fill(editor.uri.toString(), open);
+    if (values === undefined) return undefined;
+    const filled = fillQuery(kept, values, translated(KEPT_WORDS));
+    if ('problem' in filled) throw new Problem(filled.problem);
+    const title = translate(WORDS.preparing, { name: kept.name });
+    const ref = await withLateProgress(title, (signal) => this.parts.places.resource(editor.uri, kept.place, signal));
+    return ref && { ...open, values, ref, query: { ...filled.query, resourceId: ref.resourceId } };
+  }
+}
+
+/** Throws Problem in Restricted Mode. */
+function requireTrusted(): void {
+  if (vscode.workspace.isTrusted) return;
+  const label = translate(WORDS.manageTrust);
+  throw new Problem(translate(WORDS.untrusted), '', { actions: [{ label, command: MANAGE_TRUST }] });
+}

@@ -1,0 +1,76 @@
+/** Query documents as VS Code has them open. */
+import * as v from 'valibot';
+import * as vscode from 'vscode';
+import { readStored } from '../base/stored.ts';
+import type { KeptQuery, QueryDocument } from '../document/kept/keptQuery.ts';
+import { KEPT_WORDS } from '../document/kept/keptWords.ts';
+import { readQueryDocument } from '../document/kept/readQueryDocument.ts';
+import type { TextRange } from '../document/sqlDocument.ts';
+import { Problem } from '../platform/problem.ts';
+import { translate, translated } from '../platform/windowLanguage.ts';
+import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
+
+export const QUERY_ENDING = '.datastore.jsonc';
+/** The schemes of texts that people edit. Others, such as `git`, show older texts. */
+const SCHEMES = ['file', 'untitled', 'vscode-vfs'];
+export const QUERY_DOCUMENTS = SCHEMES.map((scheme) => ({ scheme, pattern: `**/*${QUERY_ENDING}` }));
+
+export function isQueryDocument({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
+  return SCHEMES.includes(uri.scheme) && uri.path.endsWith(QUERY_ENDING);
+}
+
+const parsed = new WeakMap<vscode.TextDocument, { readonly version: number; readonly document: QueryDocument }>();
+
+/** The queries and problems of the text. Each version of a text is read once. */
+export function queriesIn(editor: vscode.TextDocument): QueryDocument {
+  const last = parsed.get(editor);
+  if (last?.version === editor.version) return last.document;
+  const document = readQueryDocument(editor.getText(), translated(KEPT_WORDS));
+  parsed.set(editor, { version: editor.version, document });
+  return document;
+}
+
+export function textRange(editor: vscode.TextDocument, { start, end }: TextRange): vscode.Range {
+  return new vscode.Range(editor.positionAt(start), editor.positionAt(end));
+}
+
+/** What lenses pass to commands: a query by the address of its document and its name. */
+export type QueryTarget = v.InferOutput<typeof QueryTarget>;
+export const QueryTarget = v.object({ document: v.string(), name: v.string() });
+
+export interface OpenQuery {
+  readonly editor: vscode.TextDocument;
+  readonly kept: KeptQuery;
+}
+
+/** The query of a lens, or the one at the cursor. Throws a Problem if there is none, or if it can't be read. */
+export function openQuery(argument: unknown): OpenQuery {
+  const { document, name } = readStored(QueryTarget, argument) ?? {};
+  const { activeTextEditor: active } = vscode.window;
+  const uri = document ?? active?.document.uri.toString();
+  const editor = vscode.workspace.textDocuments.find((each) => isQueryDocument(each) && each.uri.toString() === uri);
+  const kept = editor && (name === undefined ? queryAtCursor(editor, active) : queryNamed(editor, name));
+  if (editor === undefined || kept === undefined) throw new Problem(translate(WORDS.noQuery));
+  return { editor, kept };
+}
+
+export function queryNamed(editor: vscode.TextDocument, name: string): KeptQuery | undefined {
+  return queriesIn(editor).queries.find((each) => each.name === name);
+}
+
+/** Throws a Problem for the first error of the text that stops this query. */
+export function requireReadable({ editor, kept }: OpenQuery): void {
+  const problem = queriesIn(editor).problems.find(
+    ({ severity, queryName = kept.name }) => severity === 'error' && queryName === kept.name,
+  );
+  if (problem === undefined) return;
+  const line = editor.positionAt(problem.range.start).line + 1;
+  throw new Problem(translate(WORDS.invalidDocument, { line, problem: problem.text }));
+}
+
+function queryAtCursor(editor: vscode.TextDocument, active: vscode.TextEditor | undefined): KeptQuery | undefined {
+  if (active?.document !== editor) return undefined;
+  const { queries } = queriesIn(editor);
+  const offset = editor.offsetAt(active.selection.active);
+  return queries.find(({ range }) => offset <= range.end) ?? queries.at(-1);
+}
