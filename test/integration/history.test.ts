@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import type { DatastoreQuery } from '../../src/datastore/query/query.ts';
+import { readStored } from '../../src/base/stored.ts';
+import { type DatastoreQuery, StoredQuery } from '../../src/datastore/query/query.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 import type { HistoryRow } from '../../src/kept/history/historyTree.ts';
 import type { Program } from '../../src/program.ts';
@@ -60,6 +61,12 @@ describe('the view History', () => {
     assert.match(tooltip as string, /^Lessons · lesson: draw · limit 5\n10 records · .*\nCity, /);
     assert.match(accessibilityInformation?.label ?? '', /^Lessons · lesson: draw · limit 5, 10 records · /);
     assert.equal(contextValue, 'query');
+    assert.ok('query' in row);
+    // Commands that keep queries read their text.
+    assert.deepEqual(readStored(StoredQuery, row.query), {
+      ...{ resourceId: 'lessons', filters: conditionsOf('{"lesson":"draw"}'), limit: 5 },
+    });
+    assert.equal(row.portalId, portalId);
   });
 
   it('runs a query again, in the panel of its resource, and puts it first', async () => {

@@ -6,17 +6,21 @@ import { type HistoryEntry, type HistoryGroup, historyGroups } from './historyEn
 import { entryFacts, entryTitle } from './historyText.ts';
 import { HISTORY_WORDS as WORDS } from './historyWords.ts';
 
-interface PickedEntry<A = 'run' | 'pin' | 'name' | 'remove'> {
+/** Running and saving end the pick. */
+type Ending = 'run' | 'save';
+type Change = 'pin' | 'name' | 'remove';
+
+interface PickedEntry<A = Ending | Change> {
   readonly entry: HistoryEntry;
   readonly does: A;
 }
 
-/** Resolves to the entry that people want to run. `act` does everything else. */
+/** Resolves to the entry that people run or save. `act` does everything else. */
 export async function pickEntry(
   title: string,
   entries: () => Promise<readonly HistoryEntry[]>,
-  act: (picked: PickedEntry<'pin' | 'name' | 'remove'>) => Promise<void>,
-): Promise<HistoryEntry | undefined> {
+  act: (picked: PickedEntry<Change>) => Promise<void>,
+): Promise<PickedEntry<Ending> | undefined> {
   const pick = new SearchingPick<PickedEntry>();
   try {
     for (let [text, id] = ['', '']; ;) {
@@ -30,7 +34,7 @@ export async function pickEntry(
       const answer = await pick.ask(step);
       if (answer.kind !== 'chosen') return undefined;
       const { entry, does } = answer.value;
-      if (does === 'run') return entry;
+      if (does === 'run' || does === 'save') return { entry, does };
       await act({ entry, does });
       [text, id] = [step.text, entry.id];
     }
@@ -53,6 +57,7 @@ function choicesOf({ period, entries }: HistoryGroup): readonly Choice<PickedEnt
       value: { entry, does: 'run' },
       buttons: [
         button('pin', isPinned ? 'pinned' : 'pin', translate(isPinned ? WORDS.unpin : WORDS.pin)),
+        button('save', 'add', translate(WORDS.save)),
         button('name', 'edit', translate(WORDS.name)),
         button('remove', 'close', translate(WORDS.remove)),
       ],

@@ -16,6 +16,7 @@ export const HISTORY_WORDS = {
   off: 'The query history is turned off in the settings, and nothing is in it.',
   pin: 'Pin',
   unpin: 'Unpin',
+  save: 'Add to Document…',
   name: 'Name…',
   remove: 'Remove from History',
   namePrompt: 'Name of the query. Leave it empty to show the query itself.',

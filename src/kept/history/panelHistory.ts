@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { readStored } from '../../base/stored.ts';
+import { queryText } from '../../datastore/query/query.ts';
 import { Owner } from '../../platform/disposables.ts';
 import type { Failures } from '../../platform/failures.ts';
 import type { Log } from '../../platform/log.ts';
@@ -44,7 +45,7 @@ export class PanelHistory extends Owner {
     return this.#deps.file.entries();
   }
 
-  /** Lets people search the history. Resolves to the query to run. */
+  /** Lets people search the history. Resolves to the query to run, if they want that. */
   async show(title: string): Promise<PickedResource | undefined> {
     if ((await this.entries()).length === 0) {
       void showMessage('information', translate(this.#deps.isEnabled() ? WORDS.nothing : WORDS.off));
@@ -55,7 +56,10 @@ export class PanelHistory extends Owner {
       () => this.entries(),
       ({ entry, does }) => this[does](entry),
     );
-    return picked && this.run(picked);
+    if (picked?.does !== 'save') return picked && this.run(picked.entry);
+    const { portalId, query } = picked.entry;
+    await vscode.commands.executeCommand('datastoreExplorer.addToDocument', { portalId, query: queryText(query) });
+    return undefined;
   }
 
   /** The query of an entry, for its portal as it is listed now. Throws Problem if its resource was removed. */

@@ -178,6 +178,19 @@ describe('the history of all panels', () => {
     });
   });
 
+  it('hands a query to the command that adds it to a document', async () => {
+    const { history, answer, labels } = openWindow();
+    answer('draw');
+    await eventually(labels, ['Lessons · "draw"']);
+    people.looksAtPicks = true;
+    const shown = history.show('Show Query History');
+    await eventually(() => people.picking?.items.length, 2);
+    picking().press('Add to Document…');
+    assert.equal(await shown, undefined);
+    assert.deepEqual(people.commands, ['datastoreExplorer.addToDocument']);
+    assert.equal(people.picking, undefined);
+  });
+
   it('pins, names and removes in the pick list, which stays where it is', async () => {
     const { history, answer, labels, undos } = openWindow();
     answer('draw');
