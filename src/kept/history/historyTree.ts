@@ -15,6 +15,7 @@ interface QueryRow {
   readonly id: string;
   readonly portalId: string;
   readonly query: string;
+  readonly label: string;
 }
 
 export type HistoryRow = HistoryGroup | QueryRow;
@@ -74,5 +75,5 @@ export class HistoryTree extends Owner implements vscode.TreeDataProvider<Histor
 
 function queryRow(entry: HistoryEntry, period: HistoryPeriod): QueryRow {
   const { id, portalId, query } = entry;
-  return { entry, period, id, portalId, query: queryText(query) };
+  return { entry, period, id, portalId, query: queryText(query), label: entryTitle(entry) };
 }

@@ -58,7 +58,8 @@ export class PanelHistory extends Owner {
     );
     if (picked?.does !== 'save') return picked && this.run(picked.entry);
     const { portalId, query } = picked.entry;
-    await vscode.commands.executeCommand('datastoreExplorer.addToDocument', { portalId, query: queryText(query) });
+    const placed = { portalId, query: queryText(query), label: entryTitle(picked.entry) };
+    await vscode.commands.executeCommand('datastoreExplorer.addToDocument', placed);
     return undefined;
   }
 
