@@ -5,9 +5,12 @@ import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import fc from 'fast-check';
 import { conditionsOf } from '../../../../src/datastore/query/conditions.ts';
-import { type HistoryRun, withRun } from '../../../../src/kept/history/historyEntry.ts';
+import { type HistoryRun, isRunOf, withRun } from '../../../../src/kept/history/historyEntry.ts';
 import { HistoryFile } from '../../../../src/kept/history/historyFile.ts';
+import { isFull } from '../../../support/results/full.ts';
+import { anyKept } from '../../document/kept/keptArbitrary.ts';
 import { projectRoot } from '../../../../tools/vscode/projectPaths.ts';
 
 const DAY = 86_400_000;
@@ -37,6 +40,22 @@ describe('the file of the history', () => {
     assert.notEqual(id, '');
     assert.deepEqual(entry, run('lessons'));
     assert.match(text(), /0\.10/);
+  });
+
+  it('gives back any query without loss, and knows it again', async () => {
+    const file = new HistoryFile(folder, () => 1);
+    const queries = fc.sample(anyKept, { numRuns: isFull ? 10_000 : 200, seed: 7 }).map(({ query }) => query);
+    for (let start = 0; start < queries.length; start += 1000) {
+      const some = queries.slice(start, start + 1000);
+      const runs = some.map((query, index) => ({ ...run(`${index}`), query: { ...query, resourceId: `${index}` } }));
+      await file.change(() => runs.map((each) => ({ ...each, id: each.label })));
+      const entries = await new HistoryFile(folder, () => 1).entries();
+      assert.deepEqual(
+        entries.map(({ query }) => query),
+        runs.map(({ query }) => query),
+      );
+      assert.ok(entries.every((entry, index) => isRunOf(entry, runs[index]!)));
+    }
   });
 
   it('can be read by its owner alone', async () => {
