@@ -28,7 +28,7 @@ import { reportToken } from './sources/web/tokenCheck.ts';
 import { askTokenHeader } from './sources/web/tokenHeader.ts';
 import { changeSqlUse } from './sources/web/sqlUse.ts';
 import { removeToken } from './sources/web/tokenQuestions.ts';
-import type { PlacedQuery } from './kept/keptProgram.ts';
+import type { PlacedQuery } from './kept/placedQuery.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import type { ExportRequest } from './records/recordsPorts.ts';
 import type { OpenOptions, RecordsTabs } from './records/recordsTabs.ts';

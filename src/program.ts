@@ -60,7 +60,8 @@ import { RecordsExport } from './records/export/recordsExport.ts';
 import { SavedExports } from './records/export/savedExports.ts';
 import { PanelQueries } from './records/panelQueries.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
-import { KeptProgram, type PlacedQuery } from './kept/keptProgram.ts';
+import { KeptProgram } from './kept/keptProgram.ts';
+import type { PlacedQuery } from './kept/placedQuery.ts';
 import { SqlEditing } from './sql/sqlEditing.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
@@ -313,7 +314,12 @@ export class Program extends Ground {
         if (this.sqlResults.fits({ id: ref.portalId }) && !this.panels.shows(ref)) void this.sqlResults.remove(ref);
       }),
     );
-    this.own.add(this.panels.onDidAnswer((answered) => this.keptPlaces.learn(answered)));
+    this.own.add(
+      this.panels.onDidAnswer((answered) => {
+        this.keptPlaces.learn(answered);
+        this.kept.diagnostics.lookAgain();
+      }),
+    );
     this.own.add(this.panels.onDidTitle((shown) => this.#titles.remember(shown)));
   }
 

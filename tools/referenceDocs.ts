@@ -1,4 +1,5 @@
-/** Writes docs/reference.md from package.json, its texts in English, and the table of file kinds. */
+/** Writes docs/reference.md from package.json, its texts in English, the schema of query documents and the kinds of files. */
+import { readFileSync } from 'node:fs';
 import { format } from 'prettier';
 import { FILE_KINDS } from '../src/service/resource/fileKinds.ts';
 import { SQL_EDITOR } from './commandTable.ts';
@@ -61,6 +62,9 @@ export async function referenceText(
         meaning(setting, wordsOf),
       ]),
     ]),
+    '## Members of a query document',
+    'A query document (`*.datastore.jsonc`) is JSON with comments: `{"queries": {"NAME": {…}}}`. Members that aren\'t known stay in the document, and a warning says so.',
+    ...memberTables(),
     '## Kinds of files',
     table([
       ['kind', 'endings'],
@@ -71,6 +75,37 @@ export async function referenceText(
     ]),
   ];
   return format(blocks.join('\n\n'), { parser: 'markdown' });
+}
+
+interface SchemaPart {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, SchemaPart>>;
+}
+
+const PARTS: readonly (readonly [definition: string, heading: string])[] = [
+  ['query', 'A query has:'],
+  ['filter', 'A field of `filters` has a value, a list of values, or an object with:'],
+  ['summary', '`summarize` has:'],
+  ['declaration', 'Each member of `parameters` has the name of a parameter, and:'],
+  ['chart', '`chart` has:'],
+  ['expectations', '`expect` has:'],
+];
+
+function memberTables(): readonly string[] {
+  const file = new URL('../media/queries.schema.json', import.meta.url);
+  const { definitions } = JSON.parse(readFileSync(file, 'utf8')) as {
+    readonly definitions: Readonly<Record<string, SchemaPart>>;
+  };
+  return PARTS.flatMap(([name, heading]) => [
+    heading,
+    table([
+      ['member', 'meaning'],
+      ...Object.entries(definitions[name]?.properties ?? {}).map(([member, { description = '' }]) => [
+        `\`${member}\``,
+        description,
+      ]),
+    ]),
+  ]);
 }
 
 function meaning(setting: Setting, wordsOf: (text?: string) => string): string {

@@ -18,7 +18,7 @@ export async function documentText(file: string, kind: string): Promise<string> 
   if (facts?.isFile() !== true) throw new FileError(`${file}: file not found.`);
   if (facts.size > MOST_BYTES) throw new FileError(`${file} is too large for a ${kind}.`);
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
+    return new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file));
   } catch (error) {
     throw error instanceof TypeError ? new FileError(`${file}: this isn't text in UTF-8.`) : error;
   }

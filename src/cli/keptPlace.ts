@@ -45,7 +45,7 @@ export function namedQuery({ file, queries }: QueryFile, name: string): KeptQuer
   throw new UsageError(`${file} has no query "${name}". Queries: ${names === '' ? 'none' : names}.`);
 }
 
-export interface PlacedQuery {
+export interface QueryAccess {
   readonly access: PortalAccess;
   readonly query: DatastoreQuery;
   /** The file that is served meanwhile. Absent for a portal. */
@@ -64,7 +64,7 @@ export async function keptPlace(
   query: DatastoreQuery,
   { allowed, tokenFor }: { readonly allowed: readonly string[]; readonly tokenFor: readonly string[] },
   env: CliIo['env'],
-): Promise<PlacedQuery> {
+): Promise<QueryAccess> {
   const { place } = kept;
   if (place.kind === 'portal') {
     const { baseUrl } = place;

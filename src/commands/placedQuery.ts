@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { defined } from '../base/defined.ts';
 import { readStored } from '../base/stored.ts';
 import { StoredQuery } from '../datastore/query/query.ts';
-import type { PlacedQuery } from '../kept/keptProgram.ts';
+import type { PlacedQuery } from '../kept/placedQuery.ts';
 import type { PickedResource } from '../platform/portal.ts';
 import type { Program } from '../program.ts';
 import type { CommandCall } from './call.ts';

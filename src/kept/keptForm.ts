@@ -10,7 +10,7 @@ import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import type { PlacedQuery, ReadyQuery } from './keptProgram.ts';
+import type { PlacedQuery, ReadyQuery } from './placedQuery.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import { queryNamed } from './openQueries.ts';
 import { applyChanges } from './textChanges.ts';

@@ -1,11 +1,10 @@
 import * as vscode from 'vscode';
 import { Owner } from '../platform/disposables.ts';
 import { plainLabel } from '../platform/plain.ts';
+import { MANAGE_TRUST } from '../platform/problem.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import { queriesIn, QUERY_DOCUMENTS, type QueryTarget, textRange } from './openQueries.ts';
-
-export const MANAGE_TRUST = 'workbench.trust.manage';
 
 /** A line above each query with what can be done with it. */
 export class KeptLenses extends Owner implements vscode.CodeLensProvider {

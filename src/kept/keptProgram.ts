@@ -1,37 +1,25 @@
 /** Builds the objects of query documents and connects them, for program.ts. */
 import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
-import type { ChartChoice } from '../datastore/query/chartChoice.ts';
-import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { fillQuery } from '../document/kept/fillQuery.ts';
 import type { ParameterValues } from '../document/kept/keptQuery.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { KeptPlacesPort } from '../platform/keptPort.ts';
-import type { ResourceRef } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/portalPort.ts';
-import { Problem } from '../platform/problem.ts';
+import { MANAGE_TRUST, Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import type { Storage } from '../platform/state/stored.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import { KeptDiagnostics } from './keptDiagnostics.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import { type FormPort, KeptForm } from './keptForm.ts';
-import { KeptLenses, MANAGE_TRUST } from './keptLenses.ts';
+import { KeptLenses } from './keptLenses.ts';
 import { KeptSaving } from './keptSaving.ts';
 import { type OpenQuery, openQuery, requireReadable } from './openQueries.ts';
 import { ParameterForm } from './parameterForm.ts';
-
-/** A query of a portal's resource, as panels and the form have it. */
-export interface PlacedQuery {
-  readonly portalId: string;
-  readonly query: DatastoreQuery;
-  /** Absent unless the records or groups are shown as a chart. */
-  readonly chart?: ChartChoice;
-  /** The query in words, by which it is called unless people choose a name. */
-  readonly label?: string;
-}
+import type { PlacedQuery, ReadyQuery } from './placedQuery.ts';
 
 export interface KeptProgramParts {
   readonly failures: Failures;
@@ -44,17 +32,11 @@ export interface KeptProgramParts {
   readonly open: (placed: PlacedQuery) => Promise<unknown>;
 }
 
-/** A query of a document whose parameters have values, and whose resource was found. */
-export interface ReadyQuery extends OpenQuery {
-  readonly values: ParameterValues;
-  readonly ref: ResourceRef;
-  readonly query: DatastoreQuery;
-}
-
 export class KeptProgram extends Owner {
   readonly parts: KeptProgramParts;
   readonly saving: KeptSaving;
   readonly diagnostics: KeptDiagnostics;
+  readonly lenses = this.owned.add(new KeptLenses());
   readonly #parameters: ParameterForm;
   readonly #form: KeptForm;
 
@@ -65,7 +47,6 @@ export class KeptProgram extends Owner {
     this.#parameters = new ParameterForm(parts.state);
     this.diagnostics = this.owned.add(new KeptDiagnostics(parts.places));
     this.#form = this.owned.add(new KeptForm(parts.form, parts.failures));
-    this.owned.add(new KeptLenses());
   }
 
   /** Runs the query of a lens, or the one at the cursor, in a panel. Throws Problem. */

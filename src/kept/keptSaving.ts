@@ -14,7 +14,7 @@ import { Problem } from '../platform/problem.ts';
 import { choose } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
-import type { PlacedQuery } from './keptProgram.ts';
+import type { PlacedQuery } from './placedQuery.ts';
 import { isQueryDocument, QUERY_ENDING, queryNamed, textRange } from './openQueries.ts';
 import { applyChanges } from './textChanges.ts';
 

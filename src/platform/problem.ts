@@ -2,6 +2,9 @@ import { endingText, ENDING_BUTTON_WORDS, type EndingButton, type ProcessEnded }
 import { translate, windowLanguage } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 
+/** The command of VS Code by which people trust a folder. */
+export const MANAGE_TRUST = 'workbench.trust.manage';
+
 export interface ProblemAction {
   readonly label: string;
   readonly command: string;

@@ -5,14 +5,14 @@ import { optionalMember, readStored, storedObject } from '../base/stored.ts';
 import { type DocumentStatement, statementAt, type TextRange } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { Problem } from '../platform/problem.ts';
+import { MANAGE_TRUST, Problem } from '../platform/problem.ts';
 import { openInEditor } from '../platform/textPlaces.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { documentOf, openDocument, SQL_LANGUAGE } from './openDocument.ts';
 import { SqlCompletion } from './sqlCompletion.ts';
 import { SqlDiagnostics } from './sqlDiagnostics.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
-import { MANAGE_TRUST, SqlLenses } from './sqlLenses.ts';
+import { SqlLenses } from './sqlLenses.ts';
 import { type RunPorts, RunFailure, StatementRuns } from './statementRuns.ts';
 
 const target = storedObject({

@@ -4,13 +4,12 @@ import type { DocumentStatement, SourceLine } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { plainLabel } from '../platform/plain.ts';
+import { MANAGE_TRUST } from '../platform/problem.ts';
 import { agoText, recordsText, spentText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { documentOf, rangeIn, SQL_DOCUMENTS } from './openDocument.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
 import type { StatementState, StatementRuns } from './statementRuns.ts';
-
-export const MANAGE_TRUST = 'workbench.trust.manage';
 
 /** Longest problem above a statement, in UTF-16 units. The mark at its place has all of it. */
 const LONGEST = 80;

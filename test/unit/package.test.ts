@@ -24,6 +24,7 @@ const wanted = [
   'media/icon.png',
   'media/l10n/bundle.l10n.de.json',
   'media/portals.json',
+  'media/queries.schema.json',
   'media/sample/projects.csv',
   'media/sql/language-configuration.json',
   'media/walkthrough/search.svg',

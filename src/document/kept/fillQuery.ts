@@ -6,7 +6,7 @@ import { fillIn } from '../../base/words.ts';
 import { jsonTree, memberNode, nodeJson } from './jsonTree.ts';
 import type { FilledQuery, KeptQuery, ParameterType, ParameterValues, QueryParameter } from './keptQuery.ts';
 import { KEPT_WORDS, type KeptWords } from './keptWords.ts';
-import { attempt, faultText, type MemberFault, refuse } from './memberFault.ts';
+import { attempt, faultText, isWarning, type MemberFault, refuse } from './memberFault.ts';
 import { QUESTION_MEMBERS, readQuestionMembers } from './queryMembers.ts';
 
 /** A value that is a parameter: `"${city}"`. With more than one `$`, it's the text with one `$` less. */
@@ -98,7 +98,7 @@ export function fillQuery(
     if (node !== undefined) attempt(report, () => members.set(name, filledJson(json, node, name, all)));
   }
   const query = readQuestionMembers(members, report);
-  const fault = faults.find(({ word }) => word !== 'unknown');
+  const fault = faults.find((each) => !isWarning(each));
   if (fault !== undefined) return { problem: faultText(fault, words) };
   return { query: { resourceId: place.kind === 'portal' ? place.resourceId : '', ...query } };
 }

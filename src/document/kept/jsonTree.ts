@@ -87,9 +87,18 @@ export function treeMembers(object: Node | undefined): readonly TreeMember[] {
 
 /** The value of a member. JSON.parse keeps the last of two equal names, so this does too. */
 export function memberNode(object: Node | undefined, name: string): Node | undefined {
+  return propertyNode(object, name)?.children?.[1];
+}
+
+function propertyNode(object: Node | undefined, name: unknown): Node | undefined {
   if (object?.type !== 'object') return undefined;
-  return object.children?.findLast(({ children: [nameNode, value] = [] }) => value && nameNode?.value === name)
-    ?.children?.[1];
+  return object.children?.findLast(({ children: [nameNode, value] = [] }) => value && nameNode?.value === name);
+}
+
+/** The value of a text, number, boolean or null, and NaN for an object or a list, which equals no value. */
+export function scalarOf(node: Node | undefined, absent: unknown): unknown {
+  if (node === undefined) return absent;
+  return node.children === undefined ? node.value : NaN;
 }
 
 export function rangeOfNode({ offset, length }: Node): TextRange {
@@ -125,8 +134,9 @@ export function rangeOfPath(root: Node, path: JsonPath): TextRange {
     if (parent === undefined) continue;
     const node = typeof last === 'number' ? parent.children?.[last] : undefined;
     if (node !== undefined && parent.type === 'array') return rangeOfNode(node);
-    const member = treeMembers(parent).findLast(({ name }) => name === last);
-    if (member !== undefined) return rangeOfNode(member.value.children === undefined ? member.node : member.nameNode);
+    const property = propertyNode(parent, last);
+    const [nameNode, value] = property?.children ?? [];
+    if (property && nameNode && value) return rangeOfNode(value.children === undefined ? property : nameNode);
   }
   return rangeOfNode(root);
 }

@@ -52,6 +52,7 @@ export const KEPT_WORDS = {
   noWord: DRAFT_WORDS.noWord,
   sort: '"sort" has the form "year desc, name".',
   offset: 'A query has no "offset". It gets all records up to its "limit".',
+  operators: '"{member}" is sent as it is, because it has other operators than {text}, or other values.',
   timeZone: 'There is no time zone "{text}". Use a name such as Europe/Zurich or UTC.',
   noParameter: 'There is no parameter "{name}". Add it to "parameters", or write $${{name}} for this very text.',
   notHere: 'A parameter can\'t stand in "{member}".',

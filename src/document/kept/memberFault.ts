@@ -1,15 +1,23 @@
 /** What is wrong with a member of a query. Readers throw it, and go on with the next member. */
 import { fillIn, type WordDetails } from '../../base/words.ts';
 import type { JsonPath } from './jsonTree.ts';
-import type { KeptWords } from './keptWords.ts';
+import { type KeptWords, SHAPE_WORDS } from './keptWords.ts';
 
 export class MemberFault extends Error {
   override readonly name = 'MemberFault';
   readonly path: JsonPath;
   readonly word: keyof KeptWords;
   readonly details: WordDetails;
-  constructor(path: JsonPath, word: keyof KeptWords, details: WordDetails = {}) {
+  /** Whether the document's schema says so, too. It doesn't know the values of parameters. */
+  readonly isOfSchema: boolean;
+  constructor(
+    path: JsonPath,
+    word: keyof KeptWords,
+    details: WordDetails = {},
+    isOfSchema = Object.hasOwn(SHAPE_WORDS, word),
+  ) {
     super(word);
+    this.isOfSchema = isOfSchema;
     this.path = path;
     this.word = word;
     this.details = details;
@@ -32,6 +40,13 @@ export function attempt<T>(report: ReportFault, read: () => T): T | undefined {
     report(error);
     return undefined;
   }
+}
+
+const WARNINGS: ReadonlySet<keyof KeptWords> = new Set(['unknown', 'twice', 'partOfText', 'version', 'operators']);
+
+/** Whether a query can be asked in spite of a fault. */
+export function isWarning({ word }: MemberFault): boolean {
+  return WARNINGS.has(word);
 }
 
 export function faultText({ path, word, details }: MemberFault, words: KeptWords): string {

@@ -6,6 +6,7 @@ import { defined, filled } from '../../base/defined.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import { conditionsOf } from '../../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
+import { COMPARISONS, CONDITION_KINDS, memberEntry } from '../../datastore/query/operators.ts';
 import { beginningsOf } from '../../datastore/query/searchText.ts';
 import { parseClauses, parseSort } from '../../datastore/query/sortText.ts';
 import {
@@ -45,7 +46,7 @@ export function readQuestionMembers(members: MemberJson, report: ReportFault): O
   if (mode !== undefined && plain === false) report(new MemberFault(['q_mode'], 'twoModes'));
   return defined({
     ...read('q', (value) => searchOf(value, qMode)),
-    filters: filled(read('filters', () => filtersOf(members.get('filters') ?? ''))),
+    filters: filled(read('filters', () => filtersOf(members.get('filters') ?? '', report))),
     fields: read('fields', fieldsOf),
     sort: filled(read('sort', sortOf)),
     distinct: read('distinct', booleanOf),
@@ -77,9 +78,18 @@ function searchOf(q: ExactValue, qMode: DatastoreQuery['qMode']): Pick<Datastore
   return defined({ q: text, qMode, qField });
 }
 
-/** A list has alternatives, which CKAN 2.12 reads, too. */
-function filtersOf(json: string): NonNullable<DatastoreQuery['filters']> {
-  return /^[{[]/.test(json) ? conditionsOf(json) : refuse(['filters'], 'needsObject');
+const OPERATOR_NAMES = [...COMPARISONS, ...CONDITION_KINDS.filter((kind) => memberEntry(kind) !== undefined)].join(
+  ', ',
+);
+
+/** A list has alternatives, which CKAN 2.12 reads, too. It also has groups such as `$or`. */
+function filtersOf(json: string, report: ReportFault): NonNullable<DatastoreQuery['filters']> {
+  if (!/^[{[]/.test(json)) return refuse(['filters'], 'needsObject');
+  const conditions = conditionsOf(json);
+  for (const each of conditions)
+    if ('json' in each && each.field !== null && each.json.startsWith('{') && !/^\$\w/.test(each.field))
+      report(new MemberFault(['filters', each.field], 'operators', { text: OPERATOR_NAMES }));
+  return conditions;
 }
 
 function textsOf(value: ExactValue): readonly string[] | undefined {
@@ -128,7 +138,8 @@ function summaryOf(value: ExactValue, report: ReportFault): Summary {
 }
 
 function listOf(value: ExactObject, name: string, usual: readonly ExactValue[]): readonly ExactValue[] {
-  const list = member(value, name) ?? usual;
+  const list = member(value, name);
+  if (list === undefined) return usual;
   return isList(list) ? list : refuse(['summarize', name], 'needsList');
 }
 

@@ -2,7 +2,7 @@
 import type { Node } from 'jsonc-parser';
 import { defined } from '../../base/defined.ts';
 import { allValues, filledText, referenceIn, wrongValue } from './fillQuery.ts';
-import { type JsonPath, memberNode, nodeJson, treeMembers } from './jsonTree.ts';
+import { type JsonPath, memberNode, nodeJson, scalarOf, treeMembers } from './jsonTree.ts';
 import { attempt, MemberFault, refuse, type ReportFault } from './memberFault.ts';
 import { PARAMETER_TYPES, type QueryParameter } from './keptQuery.ts';
 import { PLACE_MEMBERS, QUESTION_MEMBERS, readQuestionMembers } from './queryMembers.ts';
@@ -30,14 +30,14 @@ function parameterOf(text: string, name: string, node: Node, report: ReportFault
   if (node.type !== 'object') return refuse(path, 'needsObject');
   for (const { name: member } of treeMembers(node))
     if (!MEMBERS.has(member)) report(new MemberFault([...path, member], 'unknown'));
-  const kind: unknown = memberNode(node, 'type')?.value ?? 'text';
+  const kind: unknown = scalarOf(memberNode(node, 'type'), 'text');
   const type = PARAMETER_TYPES.find((each) => each === kind);
   if (type === undefined) return refuse([...path, 'type'], 'needsOneOf', { text: PARAMETER_TYPES.join(', ') });
   const value = memberNode(node, 'default');
   const defaultJson = value && nodeJson(text, value);
   const word = defaultJson === undefined ? undefined : wrongValue(type, defaultJson);
   if (word !== undefined) return refuse([...path, 'default'], word, { name });
-  const words: unknown = memberNode(node, 'description')?.value ?? undefined;
+  const words: unknown = scalarOf(memberNode(node, 'description'), undefined);
   if (words !== undefined && typeof words !== 'string') return refuse([...path, 'description'], 'needsText');
   return defined({ name, type, defaultJson, description: words });
 }
@@ -51,29 +51,31 @@ export function checkUses(text: string, query: Node, parameters: readonly QueryP
     });
   const defaults = allValues(parameters, new Map());
   const members = new Map<string, string>();
+  const filledMembers = new Set<unknown>();
   for (const member of QUESTION_MEMBERS) {
     const node = memberNode(query, member);
     if (node === undefined) continue;
-    const waiting = new Set<string>();
+    const uses = new Set<string>();
     forEachText(node, [member], (value, path) => {
       const reference = referenceIn(value);
-      if (reference === undefined) reportPart(value, path);
-      else if (!names.has(reference)) report(new MemberFault(path, 'noParameter', { name: reference }));
-      if (reference !== undefined && !defaults.has(reference)) waiting.add(reference);
+      if (reference !== undefined) uses.add(reference);
+      if (reference !== undefined && !names.has(reference))
+        report(new MemberFault(path, 'noParameter', { name: reference }));
+      const [part] = [...value.matchAll(ANY_REFERENCE)].find(([, name = '']) => names.has(name)) ?? [];
+      if (part !== undefined && filledText(value, new Map([[reference ?? '', '']])) === undefined)
+        report(new MemberFault(path, 'partOfText', { text: part }));
     });
-    if (waiting.size === 0)
+    if (uses.size > 0) filledMembers.add(member);
+    if ([...uses].every((name) => defaults.has(name)))
       members.set(
         member,
         nodeJson(text, node, (value) => filledText(value, defaults)),
       );
   }
-  readQuestionMembers(members, report);
-
-  function reportPart(value: string, path: JsonPath): void {
-    if (filledText(value, new Map()) !== undefined) return;
-    const [part] = [...value.matchAll(ANY_REFERENCE)].find(([, name = '']) => names.has(name)) ?? [];
-    if (part !== undefined) report(new MemberFault(path, 'partOfText', { text: part }));
-  }
+  readQuestionMembers(members, (fault) => {
+    const { path, word, details } = fault;
+    report(filledMembers.has(path[0]) ? new MemberFault(path, word, details, false) : fault);
+  });
 }
 
 function forEachText(node: Node | undefined, path: JsonPath, act: (value: string, path: JsonPath) => void): void {

@@ -33,9 +33,9 @@ export function checkShape<S extends v.GenericSchema>(
   report: ReportFault,
 ): v.InferOutput<S> | undefined {
   if (value === undefined) return undefined;
-  reportUnknown(schema as unknown as Holder, value, path, report);
+  const hasLists = checkMembers(schema as unknown as Holder, value, path, report);
   const { success, output, issues = [] } = v.safeParse(schema, value);
-  if (success) return output;
+  if (success) return hasLists ? undefined : output;
   for (const { type, path: inside = [], requirement } of issues as readonly v.BaseIssue<unknown>[]) {
     const word = ISSUE_WORDS.get(type) ?? 'unfit';
     const steps = inside.map(({ key }) => key as string | number);
@@ -45,15 +45,19 @@ export function checkShape<S extends v.GenericSchema>(
   return undefined;
 }
 
-function reportUnknown(schema: Holder, value: ExactValue | undefined, path: JsonPath, report: ReportFault): void {
+/** Reports unknown members, and lists in the place of objects, which valibot takes. Returns whether there are any. */
+function checkMembers(schema: Holder, value: ExactValue | undefined, path: JsonPath, report: ReportFault): boolean {
   const { entries, value: each, wrapped } = schema;
-  if (wrapped !== undefined) reportUnknown(wrapped, value, path, report);
-  if (wrapped !== undefined || !isObject(value)) return;
-  for (const [name, inner] of Object.entries(value)) {
+  if (wrapped !== undefined) return checkMembers(wrapped, value, path, report);
+  const isList = Array.isArray(value) && (entries ?? each) !== undefined;
+  if (isList) report(new MemberFault(path, 'needsObject'));
+  if (!isObject(value)) return isList;
+  const areLists = Object.entries(value).map(([name, inner]) => {
     if (entries !== undefined && !Object.hasOwn(entries, name)) report(new MemberFault([...path, name], 'unknown'));
-    const next = entries?.[name] ?? each;
-    if (next !== undefined) reportUnknown(next, inner, [...path, name], report);
-  }
+    const next = entries === undefined ? each : Object.hasOwn(entries, name) ? entries[name] : undefined;
+    return next !== undefined && checkMembers(next, inner, [...path, name], report);
+  });
+  return areLists.includes(true);
 }
 
 /** The values of a list to pick from. */

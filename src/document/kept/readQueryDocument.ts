@@ -13,12 +13,13 @@ import {
   nodeJson,
   rangeOfNode,
   rangeOfPath,
+  scalarOf,
   type TreeMember,
   treeMembers,
 } from './jsonTree.ts';
 import type { KeptQuery, QueryDocument, QueryProblem } from './keptQuery.ts';
-import { KEPT_WORDS, type KeptWords, SHAPE_WORDS } from './keptWords.ts';
-import { attempt, faultText, MemberFault, refuse, type ReportFault } from './memberFault.ts';
+import { KEPT_WORDS, type KeptWords } from './keptWords.ts';
+import { attempt, faultText, isWarning, MemberFault, refuse, type ReportFault } from './memberFault.ts';
 import { PLACE_MEMBERS, QUESTION_MEMBERS } from './queryMembers.ts';
 import { checkUses, readParameters } from './queryParameters.ts';
 import { readPlace } from './queryPlace.ts';
@@ -26,8 +27,8 @@ import { checkShape } from './queryShape.ts';
 
 const MEMBERS: ReadonlySet<string> = new Set([...PLACE_MEMBERS, ...QUESTION_MEMBERS, 'parameters', 'chart', 'expect']);
 const DOCUMENT_MEMBERS: ReadonlySet<string> = new Set(['$schema', 'version', 'queries']);
-const WARNINGS: ReadonlySet<keyof KeptWords> = new Set(['unknown', 'twice', 'partOfText', 'version']);
-const MOST_PROBLEMS = 1000;
+/** Each problem looks for its place among all members around it. */
+const MOST_PROBLEMS = 200;
 
 type Report = (place: TextRange | Node, fault: MemberFault, queryName?: string) => void;
 
@@ -39,8 +40,8 @@ export function readQueryDocument(text: string, words: KeptWords = KEPT_WORDS): 
     problems.push({
       range: 'offset' in place ? rangeOfPath(place, fault.path) : place,
       text: faultText(fault, words),
-      severity: WARNINGS.has(fault.word) ? 'warning' : 'error',
-      isOfSchema: Object.hasOwn(SHAPE_WORDS, fault.word),
+      severity: isWarning(fault) ? 'warning' : 'error',
+      isOfSchema: fault.isOfSchema,
       ...defined({ queryName }),
     });
   };
@@ -62,8 +63,8 @@ export function readQueryDocument(text: string, words: KeptWords = KEPT_WORDS): 
 function queriesNode(root: Node | undefined, report: ReportFault): Node {
   if (root?.type !== 'object') return refuse([], 'noQueries');
   for (const { name } of treeMembers(root)) if (!DOCUMENT_MEMBERS.has(name)) report(new MemberFault([name], 'unknown'));
-  const version: unknown = memberNode(root, 'version')?.value ?? 1;
-  if (version !== 1) report(new MemberFault(['version'], 'version', { text: String(version) }));
+  const version: unknown = scalarOf(memberNode(root, 'version'), 1);
+  if (version !== 1) report(new MemberFault(['version'], 'version', { text: JSON.stringify(version) }));
   const list = memberNode(root, 'queries');
   if (list?.type !== 'object') return list ? refuse(['queries'], 'needsObject') : refuse([], 'noQueries');
   for (const path of [[], ['queries']]) reportTwice(path.length === 0 ? root : list, path, report, false);

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { Problem, processProblem } from '../../platform/problem.ts';
+import { MANAGE_TRUST, Problem, processProblem } from '../../platform/problem.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import {
   endingText,
@@ -82,6 +82,6 @@ export function elsewhereProblem(uri: vscode.Uri): Problem {
 export function requireTrust(): void {
   if (vscode.workspace.isTrusted) return;
   throw new Problem(translate(OPENING_WORDS.restricted), translate(OPENING_WORDS.trustFirst), {
-    actions: [{ label: translate(OPENING_WORDS.manageTrust), command: 'workbench.trust.manage' }],
+    actions: [{ label: translate(OPENING_WORDS.manageTrust), command: MANAGE_TRUST }],
   });
 }

@@ -1,6 +1,6 @@
 import type { ChartFrame, ChartShape } from './chartContract.ts';
 import { lineShape, pointShape } from './lineMarks.ts';
-import { barShapes, styleOf } from './chartScene.ts';
+import { barShapes, seriesStyle } from './chartScene.ts';
 import { fitted, label, segment } from './chartShapes.ts';
 import type { ChartStep } from './chartSteps.ts';
 
@@ -27,7 +27,7 @@ export function chartLegend(
     const text = fitted(frame, name, most);
     const width = swatch + fontSize / 2 + widthOf(text, fontSize);
     if (x > left && x + width > right) [x, row] = [left, row + 1];
-    const entry = { text, x, row, style: styleOf(series, place, colors) };
+    const entry = { text, x, row, style: seriesStyle(series, place, colors) };
     x += width + fontSize;
     return entry;
   });

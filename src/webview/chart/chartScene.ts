@@ -24,7 +24,7 @@ export interface SeriesStyle {
   readonly pattern: number;
 }
 
-export function styleOf(
+export function seriesStyle(
   series: readonly ChartStep[],
   place: number,
   { series: palette, rest, isHighContrast }: ChartColors,
@@ -39,7 +39,7 @@ export function styleOf(
 /** In a chart of one series, NULL and the others have a colour of their own. */
 export function barStyle({ steps, series, frame }: ChartScene, { step, series: place }: Datum): SeriesStyle {
   const isOfOne = series.length === 1 && steps.list[step]?.isRest !== undefined;
-  return isOfOne ? styleOf(steps.list, step, frame.colors) : styleOf(series, place, frame.colors);
+  return isOfOne ? seriesStyle(steps.list, step, frame.colors) : seriesStyle(series, place, frame.colors);
 }
 
 export function barShapes(

@@ -1,7 +1,7 @@
 import { line } from 'd3-shape';
 import type { ChartShape, Mark } from './chartContract.ts';
 import type { Datum } from './chartData.ts';
-import { barStyle, boxAround, type ChartScene, type SeriesStyle, styleOf } from './chartScene.ts';
+import { barStyle, boxAround, type ChartScene, type SeriesStyle, seriesStyle } from './chartScene.ts';
 import { px } from './chartShapes.ts';
 
 const DASHES = [[], [6, 3], [2, 3], [8, 3, 2, 3], [12, 4]];
@@ -39,7 +39,7 @@ export function lineMarks(scene: ChartScene): {
   const lines: ChartShape[] = [];
   const marks: Mark[] = [];
   for (const place of series.keys()) {
-    const style = styleOf(series, place, frame.colors);
+    const style = seriesStyle(series, place, frame.colors);
     const data = scene.data.filter((datum) => datum.series === place);
     const runs = kind === 'scatter' ? data.map((datum) => [datum]) : runsOf(data, scene);
     const path = line<Datum>(

@@ -10,8 +10,10 @@ const options = ['--bundle', '--platform=node', '--format=cjs', '--main-fields=m
 const outside = ['--external:@duckdb/*', '--external:jschardet'];
 
 mkdirSync(folder, { recursive: true });
-// The command line reads its version there.
-copyFileSync(path.join(projectRoot, 'package.json'), path.join(folder, '../package.json'));
+// The command line reads its version and a schema there.
+mkdirSync(path.join(folder, '../media'), { recursive: true });
+for (const file of ['package.json', 'media/queries.schema.json'])
+  copyFileSync(path.join(projectRoot, file), path.join(folder, '..', file));
 for (const [name, source] of Object.entries(programs)) {
   // Other suites build the same at the same time, and their processes read it.
   const part = path.join(folder, `${name}-${String(process.pid)}.part`);

@@ -143,7 +143,7 @@ describe('sources of a SQL document', () => {
     [
       'have reading options, named as on the command line',
       '-- @source a = b.csv {"headerRow": 4, "delimiter": "semicolon", "null": ["-", 0], "noHeader": true, "flatten": false}',
-      ['a', 'b.csv', { headerLine: 4, delimiter: ';', nullWords: ['-', '0'], header: false }],
+      ['a', 'b.csv', { headerLine: 4, delimiter: ';', nullWords: ['-', '0'], header: false, nested: 'json' }],
     ],
     [
       'are only in comments of their own',

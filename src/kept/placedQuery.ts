@@ -1,0 +1,23 @@
+/** A query and where it is asked: of panels and the form, and of a document. */
+import type { ChartChoice } from '../datastore/query/chartChoice.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import type { ParameterValues } from '../document/kept/keptQuery.ts';
+import type { ResourceRef } from '../platform/portal.ts';
+import type { OpenQuery } from './openQueries.ts';
+
+/** A query of a portal's resource, as panels and the form have it. */
+export interface PlacedQuery {
+  readonly portalId: string;
+  readonly query: DatastoreQuery;
+  /** Absent unless the records or groups are shown as a chart. */
+  readonly chart?: ChartChoice;
+  /** The query in words, by which it is called unless people choose a name. */
+  readonly label?: string;
+}
+
+/** A query of a document whose parameters have values, and whose resource was found. */
+export interface ReadyQuery extends OpenQuery {
+  readonly values: ParameterValues;
+  readonly ref: ResourceRef;
+  readonly query: DatastoreQuery;
+}
