@@ -9,7 +9,9 @@ import { scattered } from './scatteredDocument.ts';
 const ofPortal = (members: string): string =>
   `{"queries": {"a": {"base_url": "https://data.example.org/en", "resource_id": "r"${members && `, ${members}`}}}}`;
 
-describe('a query of a document', () => {
+describe('a query of a document', function () {
+  this.timeout(30_000);
+
   const text = `{ // Kept questions
     "queries": {
       "open-in-city": {
@@ -164,6 +166,21 @@ describe('a query of a document', () => {
       '"expect.records.min" must be a whole number, 0 or more.',
     ],
     [ofPortal('"expect": {"unique": "id"}'), '"unique": "id"', '"expect.unique" must be a list in brackets.'],
+    [
+      ofPortal('"expect": {"oneOf": {"state": [["open"]]}}'),
+      '["open"]',
+      '"expect.oneOf.state.0" must be a text, a number, true, false or null.',
+    ],
+    [
+      ofPortal('"expect": {"range": {"amount": {"min": true}}}'),
+      '"min": true',
+      '"expect.range.amount.min" must be a number or a text, for example "2024-01-31".',
+    ],
+    [
+      ofPortal('"expect": {"updatedWithin": "31 days"}'),
+      '"updatedWithin": "31 days"',
+      '"expect.updatedWithin" must be a duration, for example "P31D" or "PT36H".',
+    ],
     [
       ofPortal('"parameters": {"a b": {}}'),
       '"a b"',
