@@ -89,7 +89,7 @@ Options of sql, whose FILE names its sources as in: -- @source lessons = lessons
 Options of run; its records are written as by search, its groups as by summarize:
   --param NAME=VALUE Value of a parameter; can be repeated
   --allow-dir DIR    The query can read files of this folder, too, besides those in the folder of FILE; can be repeated
-  --download         Read the records once and summarize them here, if the portal can't
+  --download         Read the records once and summarize them here, if the portal can't; without --out
   --out FILE         File to write, in any format of export (default: to standard output)
   --format, --out-delimiter, --out-bom, --out-lf, --out-safe   As for search and export
   --resume, --force, --max-wait                                As for export

@@ -41,6 +41,7 @@ export async function runQuery(argv: readonly string[], io: CliIo): Promise<numb
   if (resume && options.force)
     throw new UsageError("--resume and --force can't be used together: --force starts over.");
   const output = readOutput(options);
+  if (downloads && 'target' in output) throw new UsageError("--download can't be used with --out.");
   const patience = defined({ mostWaitMs: wait === undefined ? undefined : 1000 * readWhole('max-wait', wait) });
   const document = await readQueryFile(file);
   if (await tellProblems(document, name, io)) return exitCodes.usage;

@@ -18,14 +18,17 @@ import { applyChanges } from './textChanges.ts';
 /** The form in an editor, which shows a query until it is closed or shows another one. */
 export interface FormPort {
   link(
-    options: { readonly title: string; readonly entered: (query: PlacedQuery) => void; readonly ended: () => void },
+    options: {
+      readonly title: string;
+      /** `before` is the query that the form had before, as it reads it now. */
+      readonly entered: (entered: PlacedQuery, before: Promise<DatastoreQuery | undefined>) => void;
+      readonly ended: () => void;
+    },
     placed: PlacedQuery,
   ): Promise<LinkedForm>;
 }
 
 interface LinkedForm {
-  /** The query as the form has it, which may write it in another way. */
-  read(): Promise<DatastoreQuery | undefined>;
   /** Shows the query after the text has changed. */
   show(query: DatastoreQuery): Promise<void>;
 }
@@ -38,8 +41,8 @@ interface LinkedQuery {
   readonly name: string;
   readonly values: ParameterValues;
   readonly ref: ResourceRef;
-  /** The query that the form had last. Only what people change there changes the text. */
-  entered?: DatastoreQuery | undefined;
+  /** The query of the text that the form shows. */
+  query: DatastoreQuery;
   form?: LinkedForm;
 }
 
@@ -60,36 +63,35 @@ export class KeptForm extends Owner {
 
   /** Opens the form beside the text. What people enter there changes the members of the query that it concerns. */
   async open({ editor, kept, ref, values, query }: ReadyQuery): Promise<void> {
-    const linked: LinkedQuery = { uri: editor.uri, name: kept.name, values, ref };
+    const linked: LinkedQuery = { uri: editor.uri, name: kept.name, values, ref, query };
     const isOpen = (): boolean => this.#linked === linked;
     linked.form = await this.#form.link(
       {
         title: translate(WORDS.formTitle, { name: kept.name }),
-        entered: (entered) => this.#inOrder(() => (isOpen() ? this.#enter(linked, entered) : undefined)),
+        entered: (entered, before) => {
+          this.#inOrder(async () => (isOpen() ? this.#enter(linked, entered, await before) : undefined));
+        },
         ended: () => {
           if (isOpen()) this.#linked = undefined;
         },
       },
       { portalId: ref.portalId, query },
     );
-    linked.entered = await linked.form.read();
     this.#linked = linked;
   }
 
-  async #enter(linked: LinkedQuery, { portalId, query: entered }: PlacedQuery): Promise<void> {
+  async #enter(linked: LinkedQuery, entered: PlacedQuery, before: DatastoreQuery | undefined): Promise<void> {
     const { ref, values, name, uri } = linked;
     // Another resource is another query, which people can keep by itself.
-    if (portalId !== ref.portalId || entered.resourceId !== ref.resourceId) return;
-    const before = linked.entered;
-    linked.entered = entered;
-    if (before === undefined || isSameQuery(before, entered)) return;
+    if (entered.portalId !== ref.portalId || entered.query.resourceId !== ref.resourceId) return;
     const editor = await vscode.workspace.openTextDocument(uri);
     const kept = queryNamed(editor, name);
     const query = kept && filledQuery(kept, values);
     if (kept === undefined || query === undefined) return;
-    const { resourceId } = query;
-    if (isSameQuery({ ...query, resourceId }, { ...entered, resourceId })) return;
-    const keep = { place: kept.place, query: { ...entered, resourceId }, ...defined({ chart: kept.chart }) };
+    const next = withChanges(query, before ?? linked.query, entered.query);
+    if (isSameQuery(query, next)) return;
+    linked.query = { ...next, resourceId: ref.resourceId };
+    const keep = { place: kept.place, query: next, ...defined({ chart: kept.chart }) };
     await applyChanges(editor, (text) => changeQuery(text, name, keep, values));
   }
 
@@ -101,7 +103,7 @@ export class KeptForm extends Owner {
   }
 
   /** Does one thing after the other, because text and form change each other. */
-  #inOrder(work: () => Promise<void> | undefined): void {
+  #inOrder(work: () => Promise<void>): void {
     this.#edits = this.#edits.then(work).catch((error: unknown) => void this.#failures.show('Form', error));
   }
 
@@ -111,9 +113,9 @@ export class KeptForm extends Owner {
     const query = kept && filledQuery(kept, linked.values);
     if (query === undefined || this.#linked !== linked) return;
     const shown = { ...query, resourceId: linked.ref.resourceId };
-    if (linked.entered !== undefined && isSameQuery(linked.entered, shown)) return;
+    if (isSameQuery(linked.query, shown)) return;
+    linked.query = shown;
     await linked.form?.show(shown);
-    linked.entered = await linked.form?.read();
   }
 }
 
@@ -121,3 +123,18 @@ function filledQuery(kept: KeptQuery, values: ParameterValues): DatastoreQuery |
   const filled = fillQuery(kept, values);
   return 'query' in filled ? filled.query : undefined;
 }
+
+/** Makes the changes from one query to the next in the text's query, which the form may write in another way. */
+export function withChanges(query: DatastoreQuery, before: DatastoreQuery, after: DatastoreQuery): DatastoreQuery {
+  const membersOf = ({ resourceId: _, ...members }: DatastoreQuery) =>
+    new Map<string, unknown>(Object.entries(members));
+  const [earlier, later, all] = [before, after, query].map(membersOf) as [Members, Members, Members];
+  for (const name of new Set([...earlier.keys(), ...later.keys()])) {
+    if (JSON.stringify(earlier.get(name)) === JSON.stringify(later.get(name))) continue;
+    all.delete(name);
+    if (later.has(name)) all.set(name, later.get(name));
+  }
+  return { resourceId: query.resourceId, ...Object.fromEntries(all) };
+}
+
+type Members = Map<string, unknown>;

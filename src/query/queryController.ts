@@ -39,15 +39,12 @@ export interface QueryControllerDeps {
   readonly failures: Failures;
 }
 
-/** The last run query, and the draft that the form had then. */
-interface Target {
+/** A query, and the draft that it was read from. */
+export interface EnteredQuery {
   readonly draft: QueryDraft;
   readonly portalId: string;
   readonly query: DatastoreQuery;
 }
-
-/** A complete query in a form, written by people or by the host. */
-export type EnteredQuery = Pick<Target, 'portalId' | 'query'>;
 
 /** The host's side of a query form. Lives as long as its view, through any number of page loads. */
 export class QueryController implements Handlers<FormHost>, vscode.Disposable {
@@ -59,7 +56,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
   readonly onDidEnter = this.#entered.event;
   #view: Remote<FormView> | undefined;
   #run: AbortController | undefined;
-  #last: Target | undefined;
+  #last: EnteredQuery | undefined;
   #state: RunState = { kind: 'idle' };
   #wantsFocus = false;
   /** The draft as the page has sent it. The object stays the same until the draft is edited. */
@@ -188,7 +185,7 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     return read.problems;
   }
 
-  async queryOf(draft: QueryDraft): Promise<Pick<Target, 'portalId' | 'query'> | undefined> {
+  async queryOf(draft: QueryDraft): Promise<Pick<EnteredQuery, 'portalId' | 'query'> | undefined> {
     return this.#target(draft, await this.#read(draft));
   }
 
@@ -264,12 +261,12 @@ export class QueryController implements Handlers<FormHost>, vscode.Disposable {
     });
   }
 
-  #target(draft: QueryDraft, { query, baseUrl, portalId }: ReadDraft): Target | undefined {
+  #target(draft: QueryDraft, { query, baseUrl, portalId }: ReadDraft): EnteredQuery | undefined {
     if (query === undefined || baseUrl === undefined) return undefined;
     return { draft, portalId: portalId ?? this.#deps.portals.visit(baseUrl).id, query };
   }
 
-  async #start(target: Target): Promise<void> {
+  async #start(target: EnteredQuery): Promise<void> {
     const { records, failures } = this.#deps;
     this.#run?.abort();
     const run = (this.#run = new AbortController());

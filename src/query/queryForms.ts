@@ -32,13 +32,12 @@ interface FormPanel {
 /** A query's form beside a text. */
 export interface FormLinkOptions {
   readonly title: string;
-  readonly entered: (query: EnteredQuery) => void;
+  /** `before` is the query that the form had before, or undefined if that isn't complete any more. */
+  readonly entered: (entered: EnteredQuery, before: Promise<DatastoreQuery | undefined>) => void;
   readonly ended: () => void;
 }
 
 export interface FormLink {
-  /** The query as the form has it, which may write it in another way. */
-  read(): Promise<DatastoreQuery | undefined>;
   /** Shows the query after the text has changed. The focus stays. Does nothing once the link has ended. */
   show(query: DatastoreQuery): Promise<void>;
 }
@@ -141,7 +140,10 @@ export class QueryForms extends Owner implements vscode.WebviewViewProvider, vsc
    * Shows a query in the form's editor, beside the text that has it, and reports the queries that people enter there.
    * The link ends when the form is closed or shows another query.
    */
-  async link({ title, entered, ended }: FormLinkOptions, { portalId, query }: EnteredQuery): Promise<FormLink> {
+  async link(
+    { title, entered, ended }: FormLinkOptions,
+    { portalId, query }: Pick<EnteredQuery, 'portalId' | 'query'>,
+  ): Promise<FormLink> {
     const draft = await this.#draftOfQuery(query, portalId);
     this.#unlink();
     if (this.#panel === undefined) this.#deps.editorDrafts.remember(draft, true);
@@ -150,7 +152,13 @@ export class QueryForms extends Owner implements vscode.WebviewViewProvider, vsc
       this.#panel ?? this.#adopt(vscode.window.createWebviewPanel(PANEL, title, vscode.ViewColumn.Beside));
     panel.title = plainLabel(title);
     controller.show(draft, true);
-    const listening = controller.onDidEnter(entered);
+    let last = draft;
+    const listening = controller.onDidEnter((now) => {
+      // The types of the fields, which come late, change how a draft is read.
+      const before = controller.queryOf(last).then((read) => read?.query);
+      last = now.draft;
+      entered(now, before);
+    });
     this.#linked = {
       dispose: () => {
         listening.dispose();
@@ -159,10 +167,11 @@ export class QueryForms extends Owner implements vscode.WebviewViewProvider, vsc
     };
     const linked = this.#linked;
     return {
-      read: async () => (await controller.queryOf(controller.draft))?.query,
       show: async (changed) => {
         const next = await this.#draftOfQuery(changed, portalId);
-        if (this.#linked === linked) controller.show(next, false);
+        if (this.#linked !== linked) return;
+        last = next;
+        controller.show(next, false);
       },
     };
   }

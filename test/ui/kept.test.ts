@@ -62,7 +62,8 @@ describe('A query document', () => {
       .page.locator('.view-line', { hasText: /"limit":\s20/ })
       .waitFor();
     await workbench().screenshot('kept-form');
-    await vsc().page.keyboard.press('Control+1');
+    await vsc().page.locator('.view-line', { hasText: 'each Monday' }).click();
+    await vsc().page.locator('.monaco-editor.focused[data-uri$=".jsonc"]').waitFor();
     await vsc().page.keyboard.press('Control+z');
     await eventually(() => form.locator('#limit').inputValue(), '50', 'the form follows Undo in the text');
     await vsc().page.keyboard.press('Control+y');
@@ -86,5 +87,18 @@ describe('A query document', () => {
     await lens('Run').click();
     await explorer().changeProposed('Zürich', 'Vaud');
     await explorer().records(new RegExp(`^20 of ${String(of('Vaud').length)} matching records`));
+  });
+
+  it('takes the query of another panel, and stays as it was otherwise', async () => {
+    const before = saved();
+    await vsc().command('Datastore: Add to Document…');
+    await vsc().quickInput.pick(DOCUMENT);
+    await explorer().changeProposed(`incidents.csv · canton: Vaud · limit 20`, 'in Vaud');
+    await eventually(() => lens('Run').count(), 2);
+    await vsc().page.keyboard.press('Control+s');
+    await eventually(() => Promise.resolve(saved().includes('in Vaud')), true);
+    const [first = '', ...rest] = before.split(/(?<=statistics"\n {4}\})/);
+    assert.ok(saved().startsWith(`${first},`) && saved().endsWith(rest.join('')), saved());
+    await workbench().screenshot('kept-added');
   });
 });

@@ -1,7 +1,7 @@
 /** Adds queries to documents and changes them. Everything else in the text stays byte for byte. */
 import type { Node } from 'jsonc-parser';
 import { jsonText } from './jsonText.ts';
-import { jsonTree, memberNode, nodeJson, type TreeMember, treeMembers } from './jsonTree.ts';
+import { jsonTree, memberNode, nodeJson, rangeOfNode, type TreeMember, treeMembers } from './jsonTree.ts';
 import type { ParameterValues, QueryToKeep, TextChange } from './keptQuery.ts';
 import { allValues, fillQuery, literalsOf, referenceIn } from './fillQuery.ts';
 import { itemChanges, objectChanges, styleOf } from './objectChanges.ts';
@@ -72,7 +72,9 @@ export function changeQuery(
     (each) => each.name === name,
   );
   if (member?.value.type !== 'object') throw new UneditableDocument('noQuery');
-  const kept = readQueryDocument(text).queries.find((each) => each.name === name);
+  const { start, end } = rangeOfNode(member.node);
+  // The other queries of a long document needn't be read.
+  const [kept] = readQueryDocument(`{"queries":{${text.slice(start, end)}}}`).queries;
   const all = allValues(kept?.parameters ?? [], values);
   const filled = kept && fillQuery(kept, values);
   const { chart } = kept ?? {};

@@ -13,9 +13,14 @@ const ISSUE_WORDS: ReadonlyMap<string, keyof KeptWords> = new Map([
   ['number', 'needsWhole'],
   ['safe_integer', 'needsWhole'],
   ['min_value', 'needsWhole'],
-  ['union', 'needsScalar'],
+  ['custom', 'needsScalar'],
+  ['min_length', 'needsTexts'],
+  ['regex', 'needsDuration'],
   ['picklist', 'needsOneOf'],
 ]);
+
+/** Names that valibot leaves out of records, so that nothing could be expected of such a field. */
+const UNREAD: ReadonlySet<string> = new Set(['__proto__', 'prototype', 'constructor']);
 
 /** The parts of valibot's schemas that hold others. */
 interface Holder {
@@ -37,8 +42,8 @@ export function checkShape<S extends v.GenericSchema>(
   const { success, output, issues = [] } = v.safeParse(schema, value);
   if (success) return hasLists ? undefined : output;
   for (const { type, path: inside = [], requirement } of issues as readonly v.BaseIssue<unknown>[]) {
-    const word = ISSUE_WORDS.get(type) ?? 'unfit';
     const steps = inside.map(({ key }) => key as string | number);
+    const word = type === 'custom' && steps[0] === 'range' ? 'needsBound' : (ISSUE_WORDS.get(type) ?? 'unfit');
     const text = optionsText(schema as unknown as Holder, steps, requirement);
     report(new MemberFault([...path, ...steps], word, { text }));
   }
@@ -53,8 +58,9 @@ function checkMembers(schema: Holder, value: ExactValue | undefined, path: JsonP
   if (isList) report(new MemberFault(path, 'needsObject'));
   if (!isObject(value)) return isList;
   const areLists = Object.entries(value).map(([name, inner]) => {
-    if (entries !== undefined && !Object.hasOwn(entries, name)) report(new MemberFault([...path, name], 'unknown'));
-    const next = entries === undefined ? each : Object.hasOwn(entries, name) ? entries[name] : undefined;
+    const isRead = entries === undefined ? !UNREAD.has(name) : Object.hasOwn(entries, name);
+    if (!isRead) report(new MemberFault([...path, name], 'unknown'));
+    const next = isRead ? (entries?.[name] ?? each) : undefined;
     return next !== undefined && checkMembers(next, inner, [...path, name], report);
   });
   return areLists.includes(true);

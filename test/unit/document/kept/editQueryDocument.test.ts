@@ -35,15 +35,20 @@ function keptIn(text: string, name: string, values: ParameterValues = new Map())
   return { place: kept.place, query: filled.query, ...(kept.chart && { chart: kept.chart }) };
 }
 
+/** Random documents take their time on a busy machine. */
+const TIMEOUT_MS = isFull ? 300_000 : 30_000;
+
 const lines = (...texts: readonly string[]): string => texts.join('\n');
 
-describe('a new query document', () => {
+describe('a new query document', function () {
+  this.timeout(TIMEOUT_MS);
+
   it('holds any query without loss', () => {
     fc.assert(
       fc.property(hostileText, anyKept, (name, keep) => {
         assert.deepEqual(keptIn(newQueryDocument(name, keep), name), keep);
       }),
-      { numRuns: isFull ? 5000 : 200 },
+      { numRuns: isFull ? 5000 : 100 },
     );
   });
 });
@@ -104,7 +109,9 @@ const anyCase = fc
     fc.tuple(fc.constant(keep), fc.constant(edit(keep, other, place)), scattered(keep)),
   );
 
-describe('a change of a query in a document', () => {
+describe('a change of a query in a document', function () {
+  this.timeout(TIMEOUT_MS);
+
   it('means what the form says, and leaves comments, blank lines and all other members byte for byte', () => {
     fc.assert(
       fc.property(anyCase, ([before, after, { text, name }]) => {
@@ -129,7 +136,7 @@ describe('a change of a query in a document', () => {
         const [around, surrounding] = [text, changed].map((each) => withoutMember(each, path));
         assert.equal(surrounding, around);
       }),
-      { numRuns: isFull ? 5000 : 200 },
+      { numRuns: isFull ? 5000 : 100 },
     );
   });
 
@@ -258,7 +265,9 @@ describe('a change of a query in a document', () => {
   });
 });
 
-describe('a query that is added to a document', () => {
+describe('a query that is added to a document', function () {
+  this.timeout(TIMEOUT_MS);
+
   const keep: QueryToKeep = {
     place: { kind: 'file', path: 'cases.csv', choices: { encoding: 'windows-1252', headerLine: 4 } },
     query: { resourceId: '', limit: 5 },
@@ -301,7 +310,7 @@ describe('a query that is added to a document', () => {
           assert.deepEqual(keptIn(changed, name), old);
         },
       ),
-      { numRuns: isFull ? 2000 : 100 },
+      { numRuns: isFull ? 2000 : 50 },
     );
   });
 });

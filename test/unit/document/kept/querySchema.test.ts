@@ -87,7 +87,9 @@ function changed(value: unknown, steps: readonly number[], name: string, more: u
   return { ...value, [chosen]: changed((value as Json)[chosen], rest, name, more) };
 }
 
-describe('the schema of query documents', () => {
+describe('the schema of query documents', function () {
+  this.timeout(isFull ? 300_000 : 30_000);
+
   const validate = new Ajv().compile(schema);
 
   it('takes every query that is kept', () => {
@@ -95,7 +97,7 @@ describe('the schema of query documents', () => {
       fc.property(anyKept, (keep) => {
         assert.ok(validate(JSON.parse(newQueryDocument('a', keep))), JSON.stringify(validate.errors));
       }),
-      { numRuns: 200 },
+      { numRuns: 100 },
     );
   });
 
@@ -124,8 +126,8 @@ describe('the schema of query documents', () => {
             );
         },
       ),
-      { numRuns: isFull ? 20_000 : 1000 },
+      { numRuns: isFull ? 20_000 : 500 },
     );
-    assert.ok(seen.taken > 100 && seen.refused > 100, JSON.stringify(seen));
+    assert.ok(seen.taken > 50 && seen.refused > 50, JSON.stringify(seen));
   });
 });

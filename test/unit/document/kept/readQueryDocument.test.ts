@@ -9,7 +9,9 @@ import { scattered } from './scatteredDocument.ts';
 const ofPortal = (members: string): string =>
   `{"queries": {"a": {"base_url": "https://data.example.org/en", "resource_id": "r"${members && `, ${members}`}}}}`;
 
-describe('a query of a document', () => {
+describe('a query of a document', function () {
+  this.timeout(30_000);
+
   const text = `{ // Kept questions
     "queries": {
       "open-in-city": {
@@ -165,6 +167,21 @@ describe('a query of a document', () => {
     ],
     [ofPortal('"expect": {"unique": "id"}'), '"unique": "id"', '"expect.unique" must be a list in brackets.'],
     [
+      ofPortal('"expect": {"oneOf": {"state": [["open"]]}}'),
+      '["open"]',
+      '"expect.oneOf.state.0" must be a text, a number, true, false or null.',
+    ],
+    [
+      ofPortal('"expect": {"range": {"amount": {"min": true}}}'),
+      '"min": true',
+      '"expect.range.amount.min" must be a number or a text, for example "2024-01-31".',
+    ],
+    [
+      ofPortal('"expect": {"updatedWithin": "31 days"}'),
+      '"updatedWithin": "31 days"',
+      '"expect.updatedWithin" must be a duration, for example "P31D" or "PT36H".',
+    ],
+    [
       ofPortal('"parameters": {"a b": {}}'),
       '"a b"',
       'The name of a parameter has letters, digits, _ and - only, and begins with a letter.',
@@ -212,6 +229,16 @@ describe('a query of a document', () => {
       ofPortal('"expect": {"range": {"a": {"mn": 1}}}'),
       '"mn": 1',
       '"expect.range.a.mn" isn\'t used here. It stays in the document.',
+    ],
+    [
+      ofPortal('"expect": {"fields": {"constructor": "int"}}'),
+      '"constructor": "int"',
+      '"expect.fields.constructor" isn\'t used here. It stays in the document.',
+    ],
+    [
+      ofPortal('"filters": {"city": {"contain": "B"}}'),
+      '"city"',
+      '"filters.city" is sent as it is, because it has other operators than eq, gt, gte, lt, lte, contains, notContains, startsWith, not, empty, or other values.',
     ],
     [ofPortal('"q": "a", "q": "b"'), '"q": "b"', '"q" is here twice. The last one is used.'],
     [

@@ -42,7 +42,7 @@ export function scattered(keep: QueryToKeep): fc.Arbitrary<ScatteredDocument> {
         const { root } = jsonTree(json);
         if (root === undefined) return json;
         return nodeJson(json, root, (text) => {
-          if (!uses[usesUsed++ % uses.length] || text.startsWith("$")) return undefined;
+          if (!uses[usesUsed++ % uses.length] || text.startsWith('$')) return undefined;
           parameters.push(`"p${String(parameters.length)}": { "default": ${JSON.stringify(text)} }`);
           return `"\${p${String(parameters.length - 1)}}"`;
         });
