@@ -32,7 +32,7 @@ const ARROWS = {
   records: ['base', 'messages', ...PURE, 'platform'],
   details: ['base', 'messages', ...PURE, 'platform'],
   sql: ['base', 'service', 'document', 'platform'],
-  kept: ['base', 'datastore', 'http', 'service', 'document', 'platform'],
+  kept: ['base', 'disk', 'datastore', 'http', 'service', 'document', 'platform'],
   program: ['base', 'messages', ...PURE, 'platform', ...ROOMS],
   commands: ['base', 'messages', ...PURE, 'platform', ...ROOMS, 'program'],
   extension: ['commands', 'program'],

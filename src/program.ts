@@ -70,6 +70,9 @@ import { ResourceComparison } from './kept/resourceComparison.ts';
 import { SqlEditing } from './sql/sqlEditing.ts';
 import { ServerWaits } from './platform/serverWaits.ts';
 import { TabTitles } from './records/tabTitles.ts';
+import { HistoryFile } from './kept/history/historyFile.ts';
+import { HistoryTree } from './kept/history/historyTree.ts';
+import { PanelHistory } from './kept/history/panelHistory.ts';
 import type { DatastoreQuery } from './datastore/query/query.ts';
 import type { RecordsActions } from './records/recordsPorts.ts';
 import { isFileToOpen, localRef } from './sources/local/localFile.ts';
@@ -277,6 +280,15 @@ export class Program extends Ground {
   readonly sql: SqlEditing = this.own.add(
     new SqlEditing({ sources: this.sqlSources, results: this.sqlResults }, this.failures),
   );
+
+  readonly history: PanelHistory = this.own.add(
+    new PanelHistory({
+      ...{ portals: this.directory, failures: this.failures, log: this.log, onDidAnswer: this.panels.onDidAnswer },
+      isEnabled: () => this.settings.keepsHistory.value,
+      file: new HistoryFile(this.context.globalStorageUri.fsPath),
+    }),
+  );
+  readonly historyTree = this.own.add(new HistoryTree(this.history));
 
   readonly keptPlaces = new KeptPlaces({
     ...{ portals: this.directory, localFiles: this.localFiles, places: this.#places },

@@ -1,5 +1,6 @@
 /** The commands of the program outside of the grid, with their titles, icons and places in menus, for package.json. */
-import { ANY_RECORDS, type MenuPlace, QUERY_EDITOR, SQL_EDITOR } from './menuPlaces.ts';
+import { KEPT_COMMANDS } from './keptCommands.ts';
+import { type MenuPlace, SQL_EDITOR } from './menuPlaces.ts';
 
 /** A command of VS Code. Its handler is in src/commands.ts, under the same name. */
 export interface ContributedCommand {
@@ -281,6 +282,7 @@ export const COMMANDS = {
       ['loadingFile', '3_open@4'],
     ],
   },
+  ...KEPT_COMMANDS,
   newSqlDocument: { title: 'New SQL Document', icon: 'new-file', menus: [['newFile', 'file']] },
   runStatement: {
     title: 'Run Statement',
@@ -288,58 +290,6 @@ export const COMMANDS = {
     palette: SQL_EDITOR,
     sqlKey: 'ctrl+enter',
     menus: [['sqlEditor', 'navigation@1']],
-  },
-  newQueryDocument: { title: 'New Query Document', icon: 'new-file', menus: [['newFile', 'file']] },
-  runKeptQuery: { title: 'Run Query', icon: 'play', palette: QUERY_EDITOR, menus: [['queryEditor', 'navigation@1']] },
-  editKeptQuery: {
-    title: 'Edit Query in Form',
-    icon: 'open-preview',
-    palette: QUERY_EDITOR,
-    menus: [['queryEditor', 'navigation@2']],
-  },
-  checkKeptQuery: {
-    title: 'Check Query',
-    icon: 'beaker',
-    palette: QUERY_EDITOR,
-    menus: [['queryEditor', 'navigation@3']],
-  },
-  writeExpectations: { title: 'Write Expectations', palette: QUERY_EDITOR, menus: [['queryEditor', '1_check@1']] },
-  showUnexpectedRecords: { title: 'Show Records', palette: 'false' },
-  saveQuery: {
-    title: 'Save Query…',
-    icon: 'save',
-    menus: [
-      ['anyResource', '1_records@4'],
-      ['lastingRecords', '1_records@6'],
-    ],
-  },
-  addToDocument: {
-    title: 'Add to Document…',
-    icon: 'add',
-    menus: [
-      ['anyResource', '1_records@5'],
-      ['lastingRecords', '1_records@7'],
-    ],
-  },
-  copyLink: {
-    title: 'Copy Link',
-    icon: 'link',
-    menus: [
-      ['lastingRecords', '3_share@1'],
-      ['anyResource', '2_copy@3'],
-    ],
-  },
-  copyRecordLink: { title: 'Copy Link to Record', palette: ANY_RECORDS, menus: [['lastingRecords', '3_share@2']] },
-  copyUrl: { title: 'Copy API URL', menus: [['portalRecords', '3_share@3']] },
-  copyAsCode: { title: 'Copy as Code…', icon: 'code', menus: [['portalRecords', '3_share@4']] },
-  saveFormQuery: {
-    title: 'Save Query…',
-    icon: 'save',
-    palette: 'false',
-    menus: [
-      ['formTitle', 'navigation@3'],
-      ['formEditor', 'navigation@2'],
-    ],
   },
   cancelStatement: { title: 'Cancel Statement', palette: SQL_EDITOR },
   retry: { title: 'Retry', icon: 'refresh', palette: 'false', menus: [['problem', 'inline@1']] },

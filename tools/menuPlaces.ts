@@ -38,6 +38,13 @@ const ROWS = {
   problem: 'viewItem =~ /^(error|failure)(\\+database)?$/',
 } as const;
 
+/** Kinds of rows of the history (src/kept/history/historyTree.ts). */
+const HISTORY_ROWS = {
+  historyQuery: 'viewItem =~ /^query/',
+  historyUnpinned: "viewItem == 'query'",
+  historyPinned: "viewItem == 'query+pinned'",
+} as const;
+
 const RECORDS = "activeWebviewPanelId == 'datastoreExplorer.records'";
 export const ANY_RECORDS = `${RECORDS} || activeCustomEditorId == 'datastoreExplorer.grid'`;
 
@@ -61,9 +68,14 @@ const PANELS = {
   copyRecords: `${RECORDS} && datastoreExplorer.recordsSource == 'copy'`,
 } as const;
 
-const VIEWS = { treeTitle: 'datastoreExplorer.resources', formTitle: 'datastoreExplorer.query' } as const;
+const VIEWS = {
+  treeTitle: 'datastoreExplorer.resources',
+  formTitle: 'datastoreExplorer.query',
+  historyTitle: 'datastoreExplorer.history',
+} as const;
 
-export type MenuPlace = keyof typeof ROWS | keyof typeof PANELS | keyof typeof VIEWS | 'newFile' | 'explorer';
+export type MenuPlace =
+  keyof typeof ROWS | keyof typeof HISTORY_ROWS | keyof typeof PANELS | keyof typeof VIEWS | 'newFile' | 'explorer';
 
 /**
  * The menu of a place and its condition, if there is one. The condition of the Explorer's menu depends on the kinds of
@@ -72,6 +84,8 @@ export type MenuPlace = keyof typeof ROWS | keyof typeof PANELS | keyof typeof V
 export function menuOf(place: MenuPlace): { readonly menu: string; readonly when: string } {
   if (isIn(ROWS, place))
     return { menu: 'view/item/context', when: `view == 'datastoreExplorer.resources' && ${ROWS[place]}` };
+  if (isIn(HISTORY_ROWS, place))
+    return { menu: 'view/item/context', when: `view == 'datastoreExplorer.history' && ${HISTORY_ROWS[place]}` };
   if (isIn(PANELS, place)) return { menu: 'editor/title', when: PANELS[place] };
   if (isIn(VIEWS, place)) return { menu: 'view/title', when: `view == '${VIEWS[place]}'` };
   if (place === 'newFile') return { menu: 'file/newFile', when: '' };

@@ -8,7 +8,7 @@ import type { PickedResource } from '../platform/portal.ts';
 import type { Program } from '../program.ts';
 import type { CommandCall } from './call.ts';
 
-const target = v.object({ portalId: v.string(), query: StoredQuery });
+const target = v.object({ portalId: v.string(), query: StoredQuery, label: v.exactOptional(v.string()) });
 
 /** Undefined if people cancel. `pick` finds the resource of a call without a query, whose records are all kept. */
 export async function placedQuery(

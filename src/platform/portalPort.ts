@@ -4,6 +4,7 @@ import type { Field } from '../base/field.ts';
 import type { Catalog } from '../datastore/catalog/catalog.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
+import type { ResultSet } from '../datastore/result/resultSet.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
 import type { Dialect } from '../datastore/dialect/dialect.ts';
@@ -60,6 +61,13 @@ export interface AnsweredQuery {
   readonly fields: readonly Field[];
   /** The query whose answer the panel showed before. */
   readonly before?: DatastoreQuery;
+}
+
+/** A query and its answer, as a panel shows them. */
+export interface AnswerInPanel extends AnsweredQuery {
+  /** The resource and its query in words. */
+  readonly label: string;
+  readonly result: Pick<ResultSet, 'count' | 'elapsedMs' | 'isCounting' | 'onDidChange' | 'rowCount' | 'summary'>;
 }
 
 /** The records of files on this machine, by the ids of their resources. */

@@ -66,6 +66,18 @@ export function spentText(milliseconds: number): string {
   return new Intl.NumberFormat(vscode.env.language, format).format(milliseconds / 1000);
 }
 
+/** How long a query took: `82 ms` or `1.2 s`. */
+export function durationText(milliseconds: number): string {
+  const [value, unit] = milliseconds < 1000 ? [milliseconds, 'millisecond'] : [milliseconds / 1000, 'second'];
+  const format = {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: unit === 'second' ? 1 : 0,
+  } as const;
+  return new Intl.NumberFormat(vscode.env.language, format).format(value);
+}
+
 const AGES = [
   ['day', 86_400_000],
   ['hour', 3_600_000],

@@ -73,6 +73,13 @@ export interface ChoiceOptions<T> {
 /** Time in which the page of a panel may get the focus back from the palette, which would close a list opened since. */
 const LATE_FOCUS_MS = 1000;
 
+/** Keeps a list open while the focus may leave it by itself. Returns a function that ends this. */
+export function keepOpenAtFirst(pick: Pick<vscode.QuickInput, 'ignoreFocusOut'>): () => void {
+  pick.ignoreFocusOut = true;
+  const timer = setTimeout(() => (pick.ignoreFocusOut = false), LATE_FOCUS_MS);
+  return () => clearTimeout(timer);
+}
+
 /** Shows a quick pick that may also accept typed text. Undefined if people cancel. */
 export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
   const { title, placeholder, items, active, typed, typedFirst = false } = options;
@@ -82,8 +89,7 @@ export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
   pick.placeholder = plainLabel(placeholder);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  pick.ignoreFocusOut = true;
-  const timer = setTimeout(() => (pick.ignoreFocusOut = false), LATE_FOCUS_MS);
+  const end = keepOpenAtFirst(pick);
   pick.items = rows;
   if (active !== undefined) pick.activeItems = rows.filter(({ value }) => value === active);
   return new Promise((resolve) => {
@@ -102,7 +108,7 @@ export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
       pick.hide();
     });
     pick.onDidHide(() => {
-      clearTimeout(timer);
+      end();
       resolve(undefined);
       pick.dispose();
     });

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposing, Owner } from './disposables.ts';
 import { plainLabel } from './plain.ts';
-import { type Choice, type ChoiceRow, type LiveAnswer, rowOf } from './quickPick.ts';
+import { type Choice, type ChoiceRow, keepOpenAtFirst, type LiveAnswer, rowOf } from './quickPick.ts';
 
 /** Pause between the last key and the search. */
 const PAUSE_MS = 250;
@@ -46,6 +46,7 @@ export class SearchingPick<T> extends Owner {
     super();
     // VS Code's types lack this property, which keeps the rows' order and separators while people type.
     Object.assign(this.#pick, { sortByLabel: false });
+    this.owned.addCall(keepOpenAtFirst(this.#pick));
   }
 
   /** Shows the step. The pick stays open after a choice, for the next step. */

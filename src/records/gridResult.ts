@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
 import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
@@ -13,7 +12,7 @@ import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import type { ExploredResult } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
 import type { PartialFile, PlaceNames } from '../platform/portalPort.ts';
-import { countText, recordsText } from '../platform/quantities.ts';
+import { countText, durationText, recordsText } from '../platform/quantities.ts';
 import type { Selectable } from './selection/selectedCells.ts';
 import { STATUS_WORDS } from './recordsWords.ts';
 import { computedText } from './summarySource.ts';
@@ -135,15 +134,4 @@ function recordsShown({ rowCount, rowCountIsFinal, count, isCounting }: Facts): 
       : translate(STATUS_WORDS.about, { 0: total });
   if (rowCount < count.value) return translate(STATUS_WORDS.of, { 0: shown, 1: total });
   return count.value === 1 ? translate(STATUS_WORDS.one) : translate(STATUS_WORDS.all, { 0: total });
-}
-
-function durationText(milliseconds: number): string {
-  const [value, unit] = milliseconds < 1000 ? [milliseconds, 'millisecond'] : [milliseconds / 1000, 'second'];
-  const format = {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: unit === 'second' ? 1 : 0,
-  } as const;
-  return new Intl.NumberFormat(vscode.env.language, format).format(value);
 }

@@ -15,7 +15,7 @@ import { MOST_ROWS } from '../messages/windowRows.ts';
 import type { Handlers } from '../messages/rpc.ts';
 import { AddressChanged, Problem } from '../platform/problem.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { AnsweredQuery, PlaceNames, ResourceWatch } from '../platform/portalPort.ts';
+import type { AnswerInPanel, PlaceNames, ResourceWatch } from '../platform/portalPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { Exploration } from './exploration.ts';
 import { gridMarks, type ShownResult, wireRows } from './gridResult.ts';
@@ -48,7 +48,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   readonly #waits: PanelWaits;
   readonly #store = new DisposableStore();
   readonly #begun = this.#store.add(new vscode.EventEmitter<void>());
-  readonly #answered = this.#store.add(new vscode.EventEmitter<AnsweredQuery>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<AnswerInPanel>());
   readonly #ready = this.#store.add(new vscode.EventEmitter<RestoredPanel | undefined>());
   readonly #replaced = this.#store.add(new vscode.EventEmitter<void>());
   readonly #kept = this.#store.add(new vscode.EventEmitter<void>());
@@ -162,7 +162,8 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     this.#show({ ...opened, ...defined({ chart }) }, false);
     const { result, recordFields: fields = result.fields } = opened;
     await this.#program.host.portals.answered(this.#refOf(query), result.resourceCount);
-    this.#answered.fire(defined({ portalId: this.portalId, query, fields, before }));
+    const label = queryLabel(this.names.resource, query);
+    this.#answered.fire(defined({ portalId: this.portalId, query, fields, before, label, result }));
     return fields;
   }
 

@@ -5,7 +5,7 @@ import type { GridFrameView, GridInit } from '../messages/gridProtocol.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { bundleAddress, post, tabIcon, type WebviewLink, writePage } from '../platform/page.ts';
 import type { ResourceRef } from '../platform/portal.ts';
-import type { AnsweredQuery } from '../platform/portalPort.ts';
+import type { AnswerInPanel } from '../platform/portalPort.ts';
 import { RecordsController } from './recordsController.ts';
 import type { RecordsProgram } from './recordsPorts.ts';
 import type { QueryRunner } from './queryRunner.ts';
@@ -26,7 +26,7 @@ export class RecordsTab implements vscode.Disposable {
   readonly #isFileEditor: boolean;
   readonly #id: string;
   readonly #store = new DisposableStore();
-  readonly #answered = this.#store.add(new vscode.EventEmitter<AnsweredQuery>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<AnswerInPanel>());
   readonly #begun = this.#store.add(new vscode.EventEmitter<void>());
   readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
   readonly #closed = this.#store.add(new vscode.EventEmitter<QueryRunner>());

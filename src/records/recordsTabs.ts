@@ -7,7 +7,7 @@ import { setContext } from '../platform/state/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type PickedResource, type ResourceRef, sameResource, savedResource } from '../platform/portal.ts';
-import type { AnsweredQuery } from '../platform/portalPort.ts';
+import type { AnswerInPanel } from '../platform/portalPort.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { RecordsProgram } from './recordsPorts.ts';
 import { RecordsTab, type TabOptions } from './recordsTab.ts';
@@ -29,7 +29,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   readonly #program: RecordsProgram;
   readonly #store = new DisposableStore();
   readonly #panels = new Set<RecordsTab>();
-  readonly #answered = this.#store.add(new vscode.EventEmitter<AnsweredQuery>());
+  readonly #answered = this.#store.add(new vscode.EventEmitter<AnswerInPanel>());
   readonly onDidAnswer = this.#answered.event;
   readonly #activated = this.#store.add(new vscode.EventEmitter<QueryRunner>());
   readonly #closed = this.#store.add(new vscode.EventEmitter<QueryRunner>());

@@ -34,6 +34,7 @@ const SETTINGS: Readonly<Record<string, readonly ['people' | 'folders', string]>
   'local.files': ['people', 'which files of this machine are read'],
   'local.memoryLimitMb': ['people', 'how much of the machine a process takes'],
   'files.maxDownloadMb': ['people', 'how much a download may fill'],
+  'history.enabled': ['people', 'whether their queries are kept'],
   'query.defaultLimit': ['folders', 'a number in a form, that people see before they run it'],
   'records.openIn': ['folders', 'one of three: which tab shows records'],
   'local.askHowToRead': ['folders', 'one of two: whether import options are asked, of a file that people open'],

@@ -1,4 +1,4 @@
-/** From a cold start to records, without the form and without reading anything. */
+/** From a cold start to records, and back to a query of before, without reading anything. */
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -69,5 +69,44 @@ describe('Two clicks', () => {
     await vsc().row('one.csv').first().dblclick();
     await vsc().row('two.csv').first().click();
     await eventually(tabs, ['one.csv — Records', 'two.csv — Records']);
+  });
+
+  const FOUND = 'two.csv · "second"';
+  const history = () => vsc().page.locator('.pane', { hasText: /^History/ });
+  /** The titles of the view's rows, without counts, durations and times. */
+  const queries = async () =>
+    (await history().locator('.monaco-list-row').allInnerTexts()).map((row) => row.split(/\d+ records?/)[0]);
+
+  it('show a query of the history again: one on the view, one on the query', async () => {
+    await explorer().run({ q: 'second' });
+    await explorer().records(/^1 matching/);
+    await explorer().run({});
+    await explorer().records(/^2 matching/);
+    await history().locator('.pane-header').click();
+    await eventually(queries, ['Today', 'two.csv', FOUND, 'one.csv']);
+    await history().locator('.monaco-list-row', { hasText: FOUND }).click();
+    await explorer().records(/^1 matching/);
+    await eventually(queries, ['Today', FOUND, 'two.csv', 'one.csv']);
+  });
+
+  it('by keyboard: any word of a query finds it, Enter runs it again', async () => {
+    const { quickInput } = vsc();
+    await explorer().run({});
+    await explorer().records(/^2 matching/);
+    await vsc().command('Datastore: Show Query History…');
+    await quickInput.row(FOUND).waitFor();
+    await quickInput.fill('seco');
+    const spoken = () => quickInput.rows().evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
+    await eventually(async () => (await spoken()).length, 1);
+    assert.match((await spoken())[0] ?? '', /^two\.csv · "second", 1 record · [\d.]+ \w+ · Local files · .+, Today$/);
+    await quickInput.accept();
+    await explorer().records(/^1 matching/);
+  });
+
+  it('clear the history: one in its menu, one on the question', async () => {
+    await vsc().command('Datastore: Clear Query History…');
+    await vsc().dialog('Clear the query history?').getByRole('button', { name: 'Clear' }).click();
+    await history().getByText('They stay on this machine.').waitFor();
+    await eventually(queries, []);
   });
 });

@@ -76,6 +76,7 @@ export class Settings extends Owner {
   readonly localFiles = this.#setting('local.files', v.array(v.string()));
   readonly askHowToRead = this.#setting('local.askHowToRead', v.picklist(['always', 'never']));
   readonly maxDownloadMb = this.#setting('files.maxDownloadMb', positive);
+  readonly keepsHistory = this.#setting('history.enabled', v.boolean());
   readonly localMemoryMb = this.#setting('local.memoryLimitMb', positive);
 
   #setting<T>(name: string, schema: v.GenericSchema<T>): ConfigValue<T> {
