@@ -58,7 +58,7 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   /** What the panels show, or will show, of resources that aren't results themselves. */
-  get queries(): readonly Pick<AnsweredQuery, 'portalId' | 'query'>[] {
+  get queries(): readonly Pick<AnswerInPanel, 'portalId' | 'query'>[] {
     const lasting = [...this.#panels].filter(({ ref }) => this.#program.host.portals.sourceOf(ref) !== 'result');
     return lasting.map(({ controller: { running } }) => ({ portalId: running.portalId, query: running.query }));
   }
