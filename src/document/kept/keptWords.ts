@@ -19,6 +19,8 @@ export const SHAPE_WORDS = {
   needsBoolean: '"{member}" must be true or false.',
   needsWhole: '"{member}" must be a whole number, 0 or more.',
   needsScalar: '"{member}" must be a text, a number, true, false or null.',
+  needsBound: '"{member}" must be a number or a text, for example "2024-01-31".',
+  needsDuration: '"{member}" must be a duration, for example "P31D" or "PT36H".',
   needsOneOf: '"{member}" must be one of {text}.',
   unfit: '"{member}" can\'t have this value.',
   search: '"q" must be a text, or an object with one field and its text, for example {"name": "road"}.',

@@ -13,7 +13,9 @@ const ISSUE_WORDS: ReadonlyMap<string, keyof KeptWords> = new Map([
   ['number', 'needsWhole'],
   ['safe_integer', 'needsWhole'],
   ['min_value', 'needsWhole'],
-  ['union', 'needsScalar'],
+  ['custom', 'needsScalar'],
+  ['min_length', 'needsTexts'],
+  ['regex', 'needsDuration'],
   ['picklist', 'needsOneOf'],
 ]);
 
@@ -40,8 +42,8 @@ export function checkShape<S extends v.GenericSchema>(
   const { success, output, issues = [] } = v.safeParse(schema, value);
   if (success) return hasLists ? undefined : output;
   for (const { type, path: inside = [], requirement } of issues as readonly v.BaseIssue<unknown>[]) {
-    const word = ISSUE_WORDS.get(type) ?? 'unfit';
     const steps = inside.map(({ key }) => key as string | number);
+    const word = type === 'custom' && steps[0] === 'range' ? 'needsBound' : (ISSUE_WORDS.get(type) ?? 'unfit');
     const text = optionsText(schema as unknown as Holder, steps, requirement);
     report(new MemberFault([...path, ...steps], word, { text }));
   }

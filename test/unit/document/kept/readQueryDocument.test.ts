@@ -167,6 +167,21 @@ describe('a query of a document', function () {
     ],
     [ofPortal('"expect": {"unique": "id"}'), '"unique": "id"', '"expect.unique" must be a list in brackets.'],
     [
+      ofPortal('"expect": {"oneOf": {"state": [["open"]]}}'),
+      '["open"]',
+      '"expect.oneOf.state.0" must be a text, a number, true, false or null.',
+    ],
+    [
+      ofPortal('"expect": {"range": {"amount": {"min": true}}}'),
+      '"min": true',
+      '"expect.range.amount.min" must be a number or a text, for example "2024-01-31".',
+    ],
+    [
+      ofPortal('"expect": {"updatedWithin": "31 days"}'),
+      '"updatedWithin": "31 days"',
+      '"expect.updatedWithin" must be a duration, for example "P31D" or "PT36H".',
+    ],
+    [
       ofPortal('"parameters": {"a b": {}}'),
       '"a b"',
       'The name of a parameter has letters, digits, _ and - only, and begins with a letter.',
