@@ -21,7 +21,6 @@ export const CHECK_WORDS = {
   noTotal: "Not checked: {host} doesn't count matching records.",
   tooManyToRead: "Not checked: {host} can't answer this, and more than {most} records match, too many to read.",
   usesMissing: 'The query uses the field {field}, which is missing. The fields are: {fields}.',
-  notAsked: 'Not checked: the query uses a field that is missing.',
 } as const satisfies WordTable;
 
 export type CheckWord = keyof typeof CHECK_WORDS;

@@ -1,6 +1,7 @@
 /** Asks a server how many records break an expectation, if it has the conditions for that. */
 import { typedValue } from '../../base/cells.ts';
 import { defined } from '../../base/defined.ts';
+import { valueText } from '../../base/exactJson.ts';
 import { type Field, fieldKind, placesOf } from '../../base/field.ts';
 import type { DatastoreClient } from '../../datastore/client/client.ts';
 import type { Condition } from '../../datastore/query/condition.ts';
@@ -157,7 +158,7 @@ async function mostFrequent(
   const query = { ...records, filters, summary, sort: [{ field: count, descending: true }], limit: 1 };
   const page = await client.search(query, undefined, signal);
   const [row] = page.rows;
-  const times = Number(row?.at(-1) ?? 0);
+  const times = Number(valueText(row?.at(-1) ?? 0));
   if (row === undefined || times <= 1) return {};
   const keys = row.slice(0, names.length);
   const values = names.map((field, at) =>

@@ -83,16 +83,19 @@ function judgeOf(expectation: RecordExpectation, types: readonly string[]): Judg
     }
     case 'range': {
       const { field, min, max } = expectation;
-      const [type = ''] = types;
-      const kind = fieldKind(type);
-      const name = shownField(field);
+      const kind = fieldKind(types[0] ?? '');
+      const ends = [['below', min, -1] as const, ['above', max, 1] as const].flatMap(([word, end, sign]) => {
+        return end === undefined ? [] : [{ word, end, sign, expected: shownValue(end) }];
+      });
       return ([value = null]) => {
         if (isMissing(value)) return undefined;
-        const details = { field: name, value: shownValue(value) };
-        if (min !== undefined && (compareValue(kind, value, min) ?? 0) < 0)
-          return offenseOf('below', { ...details, expected: shownValue(min) }, [field], types, [value]);
-        if (max !== undefined && (compareValue(kind, value, max) ?? 0) > 0)
-          return offenseOf('above', { ...details, expected: shownValue(max) }, [field], types, [value]);
+        for (const { word, end, sign, expected } of ends) {
+          const order = compareValue(kind, value, end);
+          const details = { field: shownField(field), value: shownValue(value), expected };
+          // A value that can't be compared isn't known to be in the range.
+          if (order === undefined) return offenseOf('otherValue', details, [field], types, [value]);
+          if (order * sign > 0) return offenseOf(word, details, [field], types, [value]);
+        }
         return undefined;
       };
     }
