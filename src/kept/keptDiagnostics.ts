@@ -67,7 +67,10 @@ export class KeptDiagnostics extends Owner {
       return state;
     };
     const looked: KeptPlaceState[] = [];
-    if (vscode.workspace.isTrusted) for (const kept of queries) looked.push(await stateOf(kept));
+    for (const kept of vscode.workspace.isTrusted ? queries : []) {
+      looked.push(await stateOf(kept));
+      if (editor.isClosed || editor.version !== version) return;
+    }
     const ofPlaces = await mapInSteps([...looked.entries()], ([at, state]) => placeProblems(queries[at], state));
     if (editor.isClosed || editor.version !== version) return;
     const all: readonly Shown[] = [

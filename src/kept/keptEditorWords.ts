@@ -20,7 +20,6 @@ export const KEPT_EDITOR_WORDS = {
   fillList: 'Values of {name}, separated by commas, or as a JSON list',
   fillPick: 'Run with these values, or select one to change it',
   runNow: 'Run',
-  noValue: '(no value)',
   notNumber: "{text} isn't a number.",
   notList: "This isn't a JSON list.",
 
