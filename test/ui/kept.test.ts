@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { conditionsOf } from '../../src/datastore/query/conditions.ts';
+import { readLink } from '../../src/document/code/queryLink.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { eventually } from '../support/drivers/eventually.ts';
 import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
@@ -86,6 +88,18 @@ describe('A query document', () => {
     await vsc().tab(DOCUMENT).first().click();
     await lens('Run').click();
     await explorer().changeProposed('Zürich', 'Vaud');
+    await explorer().records(new RegExp(`^20 of ${String(of('Vaud').length)} matching records`));
+  });
+
+  it('opens the same records from a link that was copied from its panel, and pasted', async () => {
+    await vsc().command('Datastore: Copy Link');
+    await eventually(async () => readLink(await vsc().clipboard()), {
+      kind: 'query',
+      place: { kind: 'file', path: 'incidents.csv' },
+      query: { resourceId: '', filters: conditionsOf('{"canton":"Vaud"}'), limit: 20 },
+    });
+    await vsc().command('View: Close Editor');
+    await vsc().command('Datastore: Open Pasted Query…');
     await explorer().records(new RegExp(`^20 of ${String(of('Vaud').length)} matching records`));
   });
 
