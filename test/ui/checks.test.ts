@@ -73,7 +73,8 @@ describe('What is expected of published data', () => {
   it('leads to the records that differ', async () => {
     await page().keyboard.press('Control+1');
     await page().keyboard.press('Control+g');
-    await vsc().quickInput.enter(':15:8');
+    await vsc().quickInput.enter(':15:13');
+    await eventually(() => page().locator('#status\\.editor\\.selection').innerText(), 'Ln 15, Col 13');
     await page().keyboard.press('Control+.');
     await page().locator('.action-widget', { hasText: 'Show Records' }).getByText('Show Records').click();
     await new Explorer(vsc()).records(/^1 matching record/);

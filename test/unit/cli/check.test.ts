@@ -97,7 +97,7 @@ describe('check', function () {
       [ofFile('"expect": {"range": {"amount": {"mn": 1}}}'), /"expect.range.amount.mn" isn't used here/],
       [ofFile('"expect": {"fields": {"constructor": "text"}}'), /"expect.fields.constructor" isn't used here/],
       [ofFile('"expect": {"records": {"min": -1}}'), /"expect.records.min" must be a whole number/],
-      [ofFile('"expect": {"updatedWithin": "31 days"}'), /"expect.updatedWithin" can't have this value/],
+      [ofFile('"expect": {"updatedWithin": "31 days"}'), /"expect.updatedWithin" must be a duration/],
       [ofFile('"expect": {"notNull": ["id", 1]}'), /"expect.notNull.1" must be a text/],
       [
         ofFile('"filters": {"city": "${city}"}, "parameters": {"city": {"type": "text"}}, "expect": {}'),
