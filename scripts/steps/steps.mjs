@@ -29,6 +29,7 @@ export const steps = {
   // The lowest priority lets this step last as long as those in front of it.
   service: { command: mocha('service'), tests: true, repeats: true, isBeside: true, limitMinutes: 60 },
   fuzz: { command: mocha('fuzz'), tests: true, isBeside: true },
+  kept: { command: [node, 'test/kept/run.mjs'], isBeside: true },
   build: { command: [node, 'esbuild.js', '--tests'], isShort: true },
   unit: { command: mocha('unit'), tests: true, isShort: true },
   // The tests use the built pages.

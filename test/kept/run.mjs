@@ -1,4 +1,4 @@
-// npm run test:kept [-- documents | links | urls | programs | runs | ckan …]: random queries in documents, as links, as
+// npm run test:kept [-- documents | links | urls | checks | programs | runs | ckan …]: random queries in documents, as links, as
 // URLs of the API and as code in six languages, which is parsed by its language, and some of which runs against the
 // embedded datastore. With FULL=1 all code is parsed, and runs against real CKANs, too (`ckan`; needs what test:ckan does).
 // Prints `name value limit ok|missed`. Needs python3 with venv; R with httr2 (r-cran-httr2) is left out if it isn't here.
@@ -6,6 +6,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { isFull } from '../support/results/full.ts';
 import { keptQueries } from './anyKept.ts';
+import { checkFigures, FAKE_SITES } from './checks.ts';
 import { documentFigures } from './documents.ts';
 import { linkFigures } from './links.ts';
 import { programFigures } from './programs.ts';
@@ -30,6 +31,7 @@ const PARTS = {
   documents: () => documentFigures(queries),
   links: () => linkFigures(queries),
   urls: () => urlFigures(queries),
+  checks: () => checkFigures(FAKE_SITES, isFull ? 10 : 2),
   programs: () => programFigures(isFull ? queries : queries.slice(0, SOME), isThere),
   runs: () => runsAt(embeddedSite),
   ckan: () => ckanFigures(),
