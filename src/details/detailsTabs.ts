@@ -6,7 +6,7 @@ import { serve } from '../messages/rpc.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { linkWebview, post, tabIcon, writePage } from '../platform/page.ts';
 import { plainLabel } from '../platform/plain.ts';
-import type { PortalPort } from '../platform/portalPort.ts';
+import type { PortalPort } from '../platform/ports/portalPort.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { DetailsController, type DetailsDeps } from './detailsController.ts';
 import { DETAILS_WORDS } from './detailsWords.ts';

@@ -1,5 +1,5 @@
 import type { DatasetQuery } from '../datastore/catalog/datasetQuery.ts';
-import type { PortalPort } from '../platform/portalPort.ts';
+import type { PortalPort } from '../platform/ports/portalPort.ts';
 import { type DatasetHit, PortalSearch, type SearchedPortal } from './portalSearch.ts';
 
 /** One query sent to several portals at the same time. */

@@ -3,7 +3,7 @@ import { cut, oneLine } from '../base/oneLine.ts';
 import type { DatasetQuery, FacetName } from '../datastore/catalog/datasetQuery.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import type { Failures } from '../platform/failures.ts';
-import type { PortalPort } from '../platform/portalPort.ts';
+import type { PortalPort } from '../platform/ports/portalPort.ts';
 import { countText, datasetsText } from '../platform/quantities.ts';
 import { type Choice, separator } from '../platform/quickPick.ts';
 import type { PickStep } from '../platform/searchingPick.ts';

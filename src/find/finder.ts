@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Failures } from '../platform/failures.ts';
 import type { ResourceRef } from '../platform/portal.ts';
-import type { PortalPort } from '../platform/portalPort.ts';
+import type { PortalPort } from '../platform/ports/portalPort.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { SearchingPick, type PickStep } from '../platform/searchingPick.ts';
 import { translate } from '../platform/windowLanguage.ts';

@@ -9,9 +9,9 @@ import { type Proposal, proposeExpectations } from '../document/check/proposedEx
 import { expectChanges } from '../document/check/writeExpectations.ts';
 import { fillQuery } from '../document/kept/fillQuery.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
-import type { KeptPlacesPort } from '../platform/keptPort.ts';
+import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
-import type { PortalPort } from '../platform/portalPort.ts';
+import type { PortalPort } from '../platform/ports/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { withProgress } from '../platform/progress.ts';
 import { recordsText } from '../platform/quantities.ts';

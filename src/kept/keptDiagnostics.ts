@@ -7,7 +7,7 @@ import type { JsonPath } from '../document/kept/jsonTree.ts';
 import type { KeptQuery, ParameterType, QueryProblem } from '../document/kept/keptQuery.ts';
 import { rangeOfMember } from '../document/kept/readQueryDocument.ts';
 import { Owner } from '../platform/disposables.ts';
-import type { KeptPlacesPort, KeptPlaceState } from '../platform/keptPort.ts';
+import type { KeptPlacesPort, KeptPlaceState } from '../platform/ports/keptPort.ts';
 import { plain } from '../platform/plain.ts';
 import { agoText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';

@@ -8,7 +8,7 @@ import { queryObject } from '../document/kept/queryObject.ts';
 import type { QueryToKeep } from '../document/kept/keptQuery.ts';
 import { workFolder } from '../platform/fileDialogs.ts';
 import { safeFileName } from '../platform/fileName.ts';
-import type { KeptPlacesPort } from '../platform/keptPort.ts';
+import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
 import { askText } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { choose } from '../platform/quickPick.ts';

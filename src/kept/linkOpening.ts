@@ -8,7 +8,7 @@ import { type LinkProblem, type QueryLink, queryOfLink, readLink, readLinkParts 
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import type { KeptPlacesPort } from '../platform/keptPort.ts';
+import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';

@@ -16,13 +16,13 @@ import {
   recordStatement,
 } from '../document/comparison/comparisonStatement.ts';
 import { COMPARISON_WORDS } from '../document/comparison/comparisonWords.ts';
-import type { ComparedPlace, ComparedRecords, ComparisonPort } from '../platform/comparisonPort.ts';
+import type { ComparedPlace, ComparedRecords, ComparisonPort } from '../platform/ports/comparisonPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { countText } from '../platform/quantities.ts';
 import { type Choice, choose } from '../platform/quickPick.ts';
-import type { SqlResultsPort, SqlRun } from '../platform/sqlPort.ts';
+import type { SqlResultsPort, SqlRun } from '../platform/ports/sqlPort.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import { refusedText, StatementRefused } from '../service/index.ts';
 import { COMPARE_WORDS as WORDS } from './compareWords.ts';

@@ -28,7 +28,7 @@ import {
 import { FORM_STRINGS } from '../messages/formStrings.ts';
 import { type Handlers, type Remote, serve } from '../messages/rpc.ts';
 import type { DraftStore, ReplacedDraft } from './draftStore.ts';
-import type { AnsweredQuery, PortalPort } from '../platform/portalPort.ts';
+import type { AnsweredQuery, PortalPort } from '../platform/ports/portalPort.ts';
 import { QUERY_WORDS } from './queryWords.ts';
 import { defined } from '../base/defined.ts';
 

@@ -26,7 +26,7 @@ import { ResultSet } from '../datastore/result/resultSet.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridQuestion } from '../messages/gridProtocol.ts';
 import type { FrequentValues, QueryChange } from '../datastore/query/queryChange.ts';
-import type { PartialFile } from '../platform/portalPort.ts';
+import type { PartialFile } from '../platform/ports/portalPort.ts';
 import { recordsOfGroup } from '../datastore/query/groupConditions.ts';
 import { Problem } from '../platform/problem.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';

@@ -11,7 +11,7 @@ import type { GridQuestion, GridResult, SavedPanel } from '../messages/gridProto
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import type { ExploredResult } from './exploration.ts';
 import type { RecordFinder } from './recordFinder.ts';
-import type { PartialFile, PlaceNames } from '../platform/portalPort.ts';
+import type { PartialFile, PlaceNames } from '../platform/ports/portalPort.ts';
 import { countText, durationText, recordsText } from '../platform/quantities.ts';
 import type { Selectable } from './selection/selectedCells.ts';
 import { STATUS_WORDS } from './recordsWords.ts';

@@ -14,7 +14,7 @@ import type {
 } from '../messages/gridProtocol.ts';
 import type { Remote } from '../messages/rpc.ts';
 import type { FailureAction } from '../platform/failures.ts';
-import type { ResourceNotice } from '../platform/portalPort.ts';
+import type { ResourceNotice } from '../platform/ports/portalPort.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { gridResult, noticeText, type ShownResult, statusText } from './gridResult.ts';
 import { PANEL_WORDS, WAY_ON_WORDS } from './recordsWords.ts';

@@ -1,5 +1,5 @@
 import type { FailureAction, Failures, FailureWords } from '../platform/failures.ts';
-import type { ResourceNotice } from '../platform/portalPort.ts';
+import type { ResourceNotice } from '../platform/ports/portalPort.ts';
 import { PLATFORM_WORDS } from '../platform/platformWords.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { PANEL_WORDS, WAY_ON_WORDS } from './recordsWords.ts';

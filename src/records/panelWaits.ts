@@ -5,7 +5,7 @@ import { describeWait, WAIT_WORDS } from '../datastore/wire/waitWords.ts';
 import type { HttpError } from '../http/errors.ts';
 import type { Disposing } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import type { PortalPort } from '../platform/portalPort.ts';
+import type { PortalPort } from '../platform/ports/portalPort.ts';
 import type { RunningWait, ServerWaits } from '../platform/serverWaits.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import type { GridScreen, ShownTask } from './gridScreen.ts';

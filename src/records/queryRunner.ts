@@ -15,7 +15,7 @@ import { MOST_ROWS } from '../messages/windowRows.ts';
 import type { Handlers } from '../messages/rpc.ts';
 import { AddressChanged, Problem } from '../platform/problem.ts';
 import { DisposableStore } from '../platform/disposables.ts';
-import type { AnswerInPanel, PlaceNames, ResourceWatch } from '../platform/portalPort.ts';
+import type { AnswerInPanel, PlaceNames, ResourceWatch } from '../platform/ports/portalPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { Exploration } from './exploration.ts';
 import { gridMarks, type ShownResult, wireRows } from './gridResult.ts';

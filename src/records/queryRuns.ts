@@ -6,7 +6,7 @@ import type { RecordRow } from '../base/cells.ts';
 import type { GridMessage } from '../messages/gridProtocol.ts';
 import { windowRows } from '../messages/windowRows.ts';
 import type { GridScreen } from './gridScreen.ts';
-import type { PartialFile, PortalPort } from '../platform/portalPort.ts';
+import type { PartialFile, PortalPort } from '../platform/ports/portalPort.ts';
 import type { ExploredResult } from './exploration.ts';
 
 export interface OpenedQuery extends ExploredResult {

@@ -2,7 +2,7 @@
 import type { Uri } from 'vscode';
 import type { Failures } from '../platform/failures.ts';
 import type { Log } from '../platform/log.ts';
-import type { PortalPort } from '../platform/portalPort.ts';
+import type { PortalPort } from '../platform/ports/portalPort.ts';
 import type { ServerWaits } from '../platform/serverWaits.ts';
 import type { Settings } from '../platform/state/settings.ts';
 import type { GridFocus } from './gridFocus.ts';

@@ -5,7 +5,7 @@ import type { GridFrameView, GridInit } from '../messages/gridProtocol.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { bundleAddress, post, tabIcon, type WebviewLink, writePage } from '../platform/page.ts';
 import type { ResourceRef } from '../platform/portal.ts';
-import type { AnswerInPanel } from '../platform/portalPort.ts';
+import type { AnswerInPanel } from '../platform/ports/portalPort.ts';
 import { RecordsController } from './recordsController.ts';
 import type { RecordsProgram } from './recordsPorts.ts';
 import type { QueryRunner } from './queryRunner.ts';

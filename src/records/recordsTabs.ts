@@ -7,7 +7,7 @@ import { setContext } from '../platform/state/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type PickedResource, type ResourceRef, sameResource, savedResource } from '../platform/portal.ts';
-import type { AnswerInPanel } from '../platform/portalPort.ts';
+import type { AnswerInPanel } from '../platform/ports/portalPort.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { RecordsProgram } from './recordsPorts.ts';
 import { RecordsTab, type TabOptions } from './recordsTab.ts';

@@ -11,7 +11,7 @@ import { Problem } from '../platform/problem.ts';
 import type { LoadedRows } from '../datastore/result/resultSet.ts';
 import type { FieldStatistics } from '../messages/fieldStatistics.ts';
 import type { ExploredResult } from './exploration.ts';
-import type { PartialFile } from '../platform/portalPort.ts';
+import type { PartialFile } from '../platform/ports/portalPort.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { STATISTICS_WORDS as WORDS } from './recordsWords.ts';
 

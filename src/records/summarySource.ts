@@ -3,7 +3,7 @@ import { isFiltered } from '../datastore/query/query.ts';
 import { previewRequest } from '../datastore/wire/request.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import type { PlaceNames } from '../platform/portalPort.ts';
+import type { PlaceNames } from '../platform/ports/portalPort.ts';
 import type { ExploredResult } from './exploration.ts';
 import { questionTexts } from './queryLabel.ts';
 import { COMPUTED_WORDS as WORDS } from './recordsWords.ts';

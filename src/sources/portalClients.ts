@@ -8,7 +8,7 @@ import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { ResourceRef } from '../platform/portal.ts';
-import type { PortalPort } from '../platform/portalPort.ts';
+import type { PortalPort } from '../platform/ports/portalPort.ts';
 import type { PortalPlace } from './dialectStore.ts';
 import { portalIn } from './listedPortal.ts';
 import type { PortalSource, PortalSources } from './portalSource.ts';

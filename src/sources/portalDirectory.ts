@@ -6,7 +6,7 @@ import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import { mayCarryToken } from '../http/origin.ts';
 import { Owner } from '../platform/disposables.ts';
-import type { LocalRecords, PlaceNames, PortalPort } from '../platform/portalPort.ts';
+import type { LocalRecords, PlaceNames, PortalPort } from '../platform/ports/portalPort.ts';
 import {
   type FoundResource,
   type Portal,

@@ -4,7 +4,7 @@ import type { Access } from '../datastore/wire/model.ts';
 import type { Dialect } from '../datastore/dialect/dialect.ts';
 import type { PortalChoice } from '../messages/formProtocol.ts';
 import type { Portal, PortalLists, RecordsSource, ResourceRef } from '../platform/portal.ts';
-import type { LocalRecords, PlaceNames } from '../platform/portalPort.ts';
+import type { LocalRecords, PlaceNames } from '../platform/ports/portalPort.ts';
 import type { Choice } from '../platform/quickPick.ts';
 import type { PortalPlace } from './dialectStore.ts';
 

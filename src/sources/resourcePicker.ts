@@ -7,7 +7,7 @@ import { addressText } from '../base/secretText.ts';
 import type { AddPortal } from './addPortal.ts';
 import { addResource, type AddResourceDeps } from './addResource.ts';
 import { askResource, pickPortal } from './portalQuestions.ts';
-import type { LocalPort, LocalQuestions } from '../platform/localPort.ts';
+import type { LocalPort, LocalQuestions } from '../platform/ports/localPort.ts';
 import type { PortalParts } from './portalParts.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { showLeftOut } from '../platform/messages.ts';

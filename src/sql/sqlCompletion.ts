@@ -3,7 +3,7 @@ import type { Field } from '../base/field.ts';
 import { typeName } from '../base/field.ts';
 import { quotedName } from '../base/quotes.ts';
 import { Owner } from '../platform/disposables.ts';
-import type { SqlSourcesPort } from '../platform/sqlPort.ts';
+import type { SqlSourcesPort } from '../platform/ports/sqlPort.ts';
 import { SQL_FUNCTIONS, SQL_KEYWORDS } from '../service/index.ts';
 import { type CompletionContext, completionContext } from './completionContext.ts';
 import { documentOf, rangeIn, SQL_DOCUMENTS } from './openDocument.ts';

@@ -4,7 +4,7 @@ import { unlessAborted, untilAborted } from '../base/untilAborted.ts';
 import type { DocumentStatement, SourceLine } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
 import { Problem } from '../platform/problem.ts';
-import type { SqlResultsPort, SqlRunResult, SqlSourcesPort } from '../platform/sqlPort.ts';
+import type { SqlResultsPort, SqlRunResult, SqlSourcesPort } from '../platform/ports/sqlPort.ts';
 import { windowLanguage } from '../platform/windowLanguage.ts';
 import { refusedText, StatementRefused } from '../service/index.ts';
 import { namedSources, sqlTokens } from '../document/sqlTokens.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
 import type { Disposing } from '../../src/platform/disposables.ts';
-import type { ResourceNotice } from '../../src/platform/portalPort.ts';
+import type { ResourceNotice } from '../../src/platform/ports/portalPort.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localFile.ts';
 import type { LocalResource } from '../../src/service/resource/localResource.ts';
 import { eventually } from '../support/drivers/eventually.ts';

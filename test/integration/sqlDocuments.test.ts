@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
-import type { SourceState, SqlRun, SqlRunResult } from '../../src/platform/sqlPort.ts';
+import type { SourceState, SqlRun, SqlRunResult } from '../../src/platform/ports/sqlPort.ts';
 import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';

@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log.ts';
 import { askModal, askText, showMessage } from '../../platform/messages.ts';
 import { PLATFORM_WORDS } from '../../platform/platformWords.ts';
 import type { PickedResource, ResourceRef } from '../../platform/portal.ts';
-import type { AnswerInPanel, PortalPort } from '../../platform/portalPort.ts';
+import type { AnswerInPanel, PortalPort } from '../../platform/ports/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { type HistoryEntry, type HistoryRun, isRunOf, isStorable, withRun } from './historyEntry.ts';

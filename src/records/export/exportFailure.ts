@@ -2,7 +2,7 @@ import { ExportPlace } from '../../export/exportPlace.ts';
 import type { ExportRefusal } from '../../export/exportRefusal.ts';
 import { FORMATS, type FormatId } from '../../export/formats.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
-import type { PortalPort } from '../../platform/portalPort.ts';
+import type { PortalPort } from '../../platform/ports/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import { countText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';

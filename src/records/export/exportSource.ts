@@ -3,7 +3,7 @@ import { untilAborted } from '../../base/untilAborted.ts';
 import type { DatastoreClient } from '../../datastore/client/client.ts';
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { askModal } from '../../platform/messages.ts';
-import type { PartialFile, PortalPort } from '../../platform/portalPort.ts';
+import type { PartialFile, PortalPort } from '../../platform/ports/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import type { Report } from '../../platform/progress.ts';
 import { countText, percentText } from '../../platform/quantities.ts';

@@ -19,7 +19,7 @@ import { type ExportWay, STRATEGY_LINES } from '../../export/strategy.ts';
 import type { FailureAction, Failures } from '../../platform/failures.ts';
 import type { Log } from '../../platform/log.ts';
 import { showMessage } from '../../platform/messages.ts';
-import type { PortalPort } from '../../platform/portalPort.ts';
+import type { PortalPort } from '../../platform/ports/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type Report, withLateProgress, withProgress } from '../../platform/progress.ts';
 import { countText, percentText } from '../../platform/quantities.ts';

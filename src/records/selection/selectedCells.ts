@@ -11,7 +11,7 @@ import { EDITOR_LIMIT } from '../../platform/textPlaces.ts';
 import { fieldKind } from '../../base/field.ts';
 import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import { safeFileName } from '../../platform/fileName.ts';
-import type { PartialFile } from '../../platform/portalPort.ts';
+import type { PartialFile } from '../../platform/ports/portalPort.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import {
   cellsText,

@@ -2,9 +2,14 @@ import { defined } from '../../base/defined.ts';
 import type { DatastoreClient } from '../../datastore/client/client.ts';
 import { type DatastoreQuery, isFiltered, queryText } from '../../datastore/query/query.ts';
 import { downloadCopy } from '../../document/copyDownload.ts';
-import type { ComparedPlace, ComparedRecords, ComparisonPort, Counterpart } from '../../platform/comparisonPort.ts';
+import type {
+  ComparedPlace,
+  ComparedRecords,
+  ComparisonPort,
+  Counterpart,
+} from '../../platform/ports/comparisonPort.ts';
 import type { ResourceRef } from '../../platform/portal.ts';
-import type { PortalPort } from '../../platform/portalPort.ts';
+import type { PortalPort } from '../../platform/ports/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import { withProgress } from '../../platform/progress.ts';
 import { timeText } from '../../platform/quantities.ts';

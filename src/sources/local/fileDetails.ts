@@ -1,5 +1,5 @@
 import type { Fact } from '../../messages/detailsProtocol.ts';
-import type { FileDetails } from '../../platform/localPort.ts';
+import type { FileDetails } from '../../platform/ports/localPort.ts';
 import { sizeText, timeText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { nameOf } from './localFile.ts';

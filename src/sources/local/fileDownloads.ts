@@ -7,7 +7,7 @@ import { isUpgrade, sentAddress } from '../../http/origin.ts';
 import { safeFileName } from '../../platform/fileName.ts';
 import { askModal } from '../../platform/messages.ts';
 import type { Portal, ResourceFile, ResourceRef } from '../../platform/portal.ts';
-import type { PortalPort } from '../../platform/portalPort.ts';
+import type { PortalPort } from '../../platform/ports/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type Report, withLateProgress, withProgress } from '../../platform/progress.ts';
 import { choose } from '../../platform/quickPick.ts';

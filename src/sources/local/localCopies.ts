@@ -5,7 +5,7 @@ import type { Failures } from '../../platform/failures.ts';
 import { askModal, showMessage } from '../../platform/messages.ts';
 import { type Portal, type ResourceRef, resourceRef, savedResource } from '../../platform/portal.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
-import type { PortalPort } from '../../platform/portalPort.ts';
+import type { PortalPort } from '../../platform/ports/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
 import { type Report, withProgress } from '../../platform/progress.ts';
 import { EDITOR_LIMIT, offerFile, openInEditor } from '../../platform/textPlaces.ts';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ExportProgress } from '../../export/runLog.ts';
-import type { ResourceNotice } from '../../platform/portalPort.ts';
+import type { ResourceNotice } from '../../platform/ports/portalPort.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { plainLabel } from '../../platform/plain.ts';
 import type { CopyChanges, CopyOrigin, LocalResource } from '../../service/index.ts';

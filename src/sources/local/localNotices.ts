@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { oneLine } from '../../base/oneLine.ts';
 import { Problem } from '../../platform/problem.ts';
 import { countText, percentText } from '../../platform/quantities.ts';
-import type { NoticeAction, ResourceNotice } from '../../platform/portalPort.ts';
+import type { NoticeAction, ResourceNotice } from '../../platform/ports/portalPort.ts';
 import { openInEditor } from '../../platform/textPlaces.ts';
 import {
   reasonText,

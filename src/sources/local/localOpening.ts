@@ -6,7 +6,7 @@ import type { Failures } from '../../platform/failures.ts';
 import { askForFiles } from '../../platform/fileDialogs.ts';
 import { Problem } from '../../platform/problem.ts';
 import { withLateProgress } from '../../platform/progress.ts';
-import type { LocalQuestions } from '../../platform/localPort.ts';
+import type { LocalQuestions } from '../../platform/ports/localPort.ts';
 import type { ResourceRef } from '../../platform/portal.ts';
 import { countText } from '../../platform/quantities.ts';
 import type { Settings } from '../../platform/state/settings.ts';

@@ -1,6 +1,6 @@
 import type { Event } from 'vscode';
 import { OUR_DIALECT } from '../../datastore/dialect/dialect.ts';
-import type { LocalListing, LocalPort } from '../../platform/localPort.ts';
+import type { LocalListing, LocalPort } from '../../platform/ports/localPort.ts';
 import type { Portal, RecordsSource, ResourceRef } from '../../platform/portal.ts';
 import type { Connecting, PortalKey, PortalLook, PortalSource, SourceNames } from '../portalSource.ts';
 import { LOCAL_PORTAL_ID } from './localFile.ts';

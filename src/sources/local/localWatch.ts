@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore, Owner } from '../../platform/disposables.ts';
 import { BESIDE_ENDINGS, schemaFileOf } from '../../service/index.ts';
-import type { ResourceListener, ResourceWatch } from '../../platform/portalPort.ts';
+import type { ResourceListener, ResourceWatch } from '../../platform/ports/portalPort.ts';
 import type { ListedFile } from './localFile.ts';
 import type { LocalImports } from './localImports.ts';
 import { localNotices } from './localNotices.ts';

@@ -7,7 +7,7 @@ import { untilAborted } from '../../base/untilAborted.ts';
 import { DOCUMENT_WORDS } from '../../document/documentWords.ts';
 import { permittedPath } from '../../document/sourcePlace.ts';
 import { askModal } from '../../platform/messages.ts';
-import type { PortalPort } from '../../platform/portalPort.ts';
+import type { PortalPort } from '../../platform/ports/portalPort.ts';
 import { translate, translated } from '../../platform/windowLanguage.ts';
 import type { ReadingChoices } from '../../service/index.ts';
 import { hostOf } from '../local/localCopy.ts';

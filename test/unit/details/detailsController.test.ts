@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { DetailsController } from '../../../src/details/detailsController.ts';
 import type { DetailsLook, DetailsTarget } from '../../../src/messages/detailsProtocol.ts';
-import type { FileDetails } from '../../../src/platform/localPort.ts';
+import type { FileDetails } from '../../../src/platform/ports/localPort.ts';
 import type { ResourceRef } from '../../../src/platform/portal.ts';
 import { LOCAL_PORTAL_ID } from '../../../src/sources/local/localFile.ts';
 import { eventually } from '../../support/drivers/eventually.ts';

@@ -9,7 +9,7 @@ import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
 import { DraftStore } from '../../../src/query/draftStore.ts';
 import { QueryController, type QueryRecords } from '../../../src/query/queryController.ts';
-import type { AnsweredQuery, PortalPort } from '../../../src/platform/portalPort.ts';
+import type { AnsweredQuery, PortalPort } from '../../../src/platform/ports/portalPort.ts';
 import { EventEmitter, people } from '../../support/host/vscode.ts';
 
 const ID = '2b4604b2-4860-4c1f-9f8e-0d6c1f2a3b9b';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ResourceNotice } from '../../../src/platform/portalPort.ts';
+import type { ResourceNotice } from '../../../src/platform/ports/portalPort.ts';
 import { GridScreen } from '../../../src/records/gridScreen.ts';
 
 describe('What a panel of a file shows', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { WebviewPanel } from 'vscode';
-import type { LocalPort } from '../../../src/platform/localPort.ts';
+import type { LocalPort } from '../../../src/platform/ports/localPort.ts';
 import { PanelQueries } from '../../../src/records/panelQueries.ts';
 import type { RecordsProgram } from '../../../src/records/recordsPorts.ts';
 import { RecordsTabs } from '../../../src/records/recordsTabs.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { AddPortal } from '../../../src/sources/addPortal.ts';
-import type { LocalPort, LocalQuestions } from '../../../src/platform/localPort.ts';
+import type { LocalPort, LocalQuestions } from '../../../src/platform/ports/localPort.ts';
 import { ResourcePicker } from '../../../src/sources/resourcePicker.ts';
 import { linkText } from '../../../src/document/code/queryLink.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';

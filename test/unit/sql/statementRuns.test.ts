@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Uri } from 'vscode';
 import { readSqlDocument } from '../../../src/document/sqlDocument.ts';
 import { Problem } from '../../../src/platform/problem.ts';
-import type { SqlRun, SqlRunResult } from '../../../src/platform/sqlPort.ts';
+import type { SqlRun, SqlRunResult } from '../../../src/platform/ports/sqlPort.ts';
 import { RunFailure, StatementRuns } from '../../../src/sql/statementRuns.ts';
 import { StatementRefused } from '../../../src/service/index.ts';
 import { EventEmitter, Uri as FakeUri } from '../../support/host/vscode.ts';

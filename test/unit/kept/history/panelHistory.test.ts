@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Redactor } from '../../../../src/base/redactor.ts';
 import { HistoryFile } from '../../../../src/kept/history/historyFile.ts';
 import { PanelHistory } from '../../../../src/kept/history/panelHistory.ts';
-import type { AnswerInPanel } from '../../../../src/platform/portalPort.ts';
+import type { AnswerInPanel } from '../../../../src/platform/ports/portalPort.ts';
 import { Problem } from '../../../../src/platform/problem.ts';
 import { eventually } from '../../../support/drivers/eventually.ts';
 import { EventEmitter, people } from '../../../support/host/vscode.ts';

@@ -1,9 +1,9 @@
 /** What SQL documents need from sources and panels. `sources/sql/` implements it, and program.ts connects both. */
 import type { Event, Uri } from 'vscode';
-import type { Field } from '../base/field.ts';
-import type { ResultMarks } from '../messages/gridMarks.ts';
-import type { ReadingChoices } from '../service/index.ts';
-import type { ResourceRef } from './portal.ts';
+import type { Field } from '../../base/field.ts';
+import type { ResultMarks } from '../../messages/gridMarks.ts';
+import type { ReadingChoices } from '../../service/index.ts';
+import type { ResourceRef } from '../portal.ts';
 
 /** A source as the document names it. `sql/` passes what the document says, unchecked. */
 export interface SqlSource {

@@ -1,17 +1,17 @@
 /** What the form, the records panel and local copies need from portals. `sources/` implements it. */
 import type { Event } from 'vscode';
-import type { Field } from '../base/field.ts';
-import type { Catalog } from '../datastore/catalog/catalog.ts';
-import type { DatastoreQuery } from '../datastore/query/query.ts';
-import type { DatastoreClient } from '../datastore/client/client.ts';
-import type { ResultSet } from '../datastore/result/resultSet.ts';
-import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
-import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
-import type { Dialect } from '../datastore/dialect/dialect.ts';
-import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
-import type { ResultMarks } from '../messages/gridMarks.ts';
-import type { FoundResource, Portal, PortalLists, RecordsSource, ResourceRef } from './portal.ts';
-import type { Disposing } from './disposables.ts';
+import type { Field } from '../../base/field.ts';
+import type { Catalog } from '../../datastore/catalog/catalog.ts';
+import type { DatastoreQuery } from '../../datastore/query/query.ts';
+import type { DatastoreClient } from '../../datastore/client/client.ts';
+import type { ResultSet } from '../../datastore/result/resultSet.ts';
+import type { FileAnswer, FileRequest } from '../../http/fileRequest.ts';
+import type { QuerySupport } from '../../datastore/query/operatorChoice.ts';
+import type { Dialect } from '../../datastore/dialect/dialect.ts';
+import type { PortalChoice, TokenUse } from '../../messages/formProtocol.ts';
+import type { ResultMarks } from '../../messages/gridMarks.ts';
+import type { FoundResource, Portal, PortalLists, RecordsSource, ResourceRef } from '../portal.ts';
+import type { Disposing } from '../disposables.ts';
 
 export interface PortalPort {
   /** Fires when names, addresses or tokens may have changed, or when more of a file has been read. */

@@ -1,8 +1,8 @@
 /** What query documents need from sources. `sources/kept/` implements it, and program.ts connects both. */
 import type { Uri } from 'vscode';
-import type { Field } from '../base/field.ts';
-import type { KeptPlace } from '../document/kept/keptQuery.ts';
-import type { ResourceRef } from './portal.ts';
+import type { Field } from '../../base/field.ts';
+import type { KeptPlace } from '../../document/kept/keptQuery.ts';
+import type { ResourceRef } from '../portal.ts';
 
 export type KeptPlaceState =
   /** `since` is when the fields were learned: the file was read, or the copy downloaded. */

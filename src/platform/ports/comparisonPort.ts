@@ -1,8 +1,8 @@
 /** What comparisons need from sources. `sources/kept/` implements it, and program.ts connects both. */
-import type { RecordRow } from '../base/cells.ts';
-import type { Field } from '../base/field.ts';
-import type { DatastoreQuery } from '../datastore/query/query.ts';
-import type { PickedResource, ResourceRef } from './portal.ts';
+import type { RecordRow } from '../../base/cells.ts';
+import type { Field } from '../../base/field.ts';
+import type { DatastoreQuery } from '../../datastore/query/query.ts';
+import type { PickedResource, ResourceRef } from '../portal.ts';
 
 /** What people compare: the records of a query, in any order. `isNow`: as the portal has them, not a local copy. */
 export interface ComparedPlace {

@@ -1,8 +1,8 @@
 /** What portals need from local files. `sources/local/` implements it, and program.ts connects both. */
 import type { Event } from 'vscode';
-import type { PortalAccess } from '../datastore/wire/model.ts';
-import type { About } from '../messages/detailsProtocol.ts';
-import type { Portal, PortalResource, RecordsSource, ResourceRef } from './portal.ts';
+import type { PortalAccess } from '../../datastore/wire/model.ts';
+import type { About } from '../../messages/detailsProtocol.ts';
+import type { Portal, PortalResource, RecordsSource, ResourceRef } from '../portal.ts';
 import type { LocalRecords } from './portalPort.ts';
 
 export interface LocalPort extends LocalRecords {
