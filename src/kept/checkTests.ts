@@ -4,6 +4,7 @@ import { type CheckFinding, findingText } from '../document/check/checkResult.ts
 import { expectationLabel, listExpectations } from '../document/check/expectation.ts';
 import type { KeptQuery } from '../document/kept/keptQuery.ts';
 import { rangeOfMember } from '../document/kept/readQueryDocument.ts';
+import { rangeIn } from '../platform/openTexts.ts';
 import { Owner } from '../platform/disposables.ts';
 import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { plain, plainLabel } from '../platform/plain.ts';
@@ -13,7 +14,7 @@ import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import { CheckProblems } from './checkProblems.ts';
 import { CHECK_EDITOR_WORDS as WORDS } from './checkWords.ts';
 import type { CheckOutcome, KeptChecks } from './keptChecks.ts';
-import { isQueryDocument, openQuery, queriesIn, QUERY_ENDING, queryNamed, textRange } from './openQueries.ts';
+import { isQueryDocument, openQuery, queriesIn, QUERY_ENDING, queryNamed } from './openQueries.ts';
 
 const PATTERN = `**/*${QUERY_ENDING}`;
 /** The most documents of a workspace whose checks are listed. */
@@ -123,9 +124,9 @@ export class CheckTests extends Owner {
       item.range = range;
       return item;
     };
-    const item = create(kept.name, kept.name, textRange(editor, kept.nameRange));
+    const item = create(kept.name, kept.name, rangeIn(editor, kept.nameRange));
     for (const expectation of listExpectations(kept.expect)) {
-      const range = textRange(editor, rangeOfMember(kept, expectation.path));
+      const range = rangeIn(editor, rangeOfMember(kept, expectation.path));
       item.children.add(create(JSON.stringify(expectation.path), expectationLabel(expectation), range));
     }
     return item;

@@ -7,15 +7,13 @@ import type { JsonPath } from '../document/kept/jsonTree.ts';
 import type { KeptQuery, ParameterType, QueryProblem } from '../document/kept/keptQuery.ts';
 import { rangeOfMember } from '../document/kept/readQueryDocument.ts';
 import { Owner } from '../platform/disposables.ts';
+import { rangeIn, TextWatch } from '../platform/openTexts.ts';
 import type { KeptPlacesPort, KeptPlaceState } from '../platform/ports/keptPort.ts';
 import { plain } from '../platform/plain.ts';
 import { agoText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
-import { isQueryDocument, queriesIn, textRange } from './openQueries.ts';
-
-/** Time without typing after which the text is looked at. */
-const PAUSE_MS = 150;
+import { isQueryDocument, queriesIn } from './openQueries.ts';
 
 /** A value of each type that fills a query to see which fields it names. */
 const FILLERS: Readonly<Record<ParameterType, string>> = { text: '"a"', number: '0', boolean: 'true', list: '["a"]' };
@@ -26,34 +24,19 @@ type Shown = Pick<QueryProblem, 'range' | 'text' | 'severity'>;
 export class KeptDiagnostics extends Owner {
   readonly #places: Pick<KeptPlacesPort, 'look'>;
   readonly #shown = this.owned.add(vscode.languages.createDiagnosticCollection('datastore-queries'));
-  readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  readonly #watch: TextWatch;
 
   constructor(places: Pick<KeptPlacesPort, 'look'>) {
     super();
     this.#places = places;
-    const { workspace } = vscode;
-    this.owned.add(workspace.onDidOpenTextDocument((editor) => this.#wait(editor)));
-    this.owned.add(workspace.onDidChangeTextDocument(({ document }) => this.#wait(document)));
-    this.owned.add(workspace.onDidCloseTextDocument(({ uri }) => this.#forget(uri)));
-    this.owned.addCall(() => {
-      for (const timer of this.#waiting.values()) clearTimeout(timer);
-    });
-    this.lookAgain();
+    const look = (editor: vscode.TextDocument) => this.#look(editor);
+    const closed = (uri: vscode.Uri) => this.#shown.delete(uri);
+    this.#watch = this.owned.add(new TextWatch({ fits: isQueryDocument, look, closed }));
   }
 
   /** Looks at all open documents, because more may be known of their resources. */
   lookAgain(): void {
-    for (const editor of vscode.workspace.textDocuments) this.#wait(editor);
-  }
-
-  #wait(editor: vscode.TextDocument): void {
-    if (!isQueryDocument(editor)) return;
-    const uri = editor.uri.toString();
-    clearTimeout(this.#waiting.get(uri));
-    this.#waiting.set(
-      uri,
-      setTimeout(() => void this.#look(editor), PAUSE_MS),
-    );
+    this.#watch.lookAgain();
   }
 
   async #look(editor: vscode.TextDocument): Promise<void> {
@@ -82,15 +65,9 @@ export class KeptDiagnostics extends Owner {
       all.map(({ range, text, severity }) => {
         const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
         const level = severity === 'error' ? error : warning;
-        return new vscode.Diagnostic(textRange(editor, range), plain(text), level);
+        return new vscode.Diagnostic(rangeIn(editor, range), plain(text), level);
       }),
     );
-  }
-
-  #forget(uri: vscode.Uri): void {
-    clearTimeout(this.#waiting.get(uri.toString()));
-    this.#waiting.delete(uri.toString());
-    this.#shown.delete(uri);
   }
 }
 

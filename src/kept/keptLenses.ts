@@ -1,10 +1,11 @@
+import { rangeIn } from '../platform/openTexts.ts';
 import * as vscode from 'vscode';
 import { Owner } from '../platform/disposables.ts';
 import { plainLabel } from '../platform/plain.ts';
 import { MANAGE_TRUST } from '../platform/problem.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
-import { queriesIn, QUERY_DOCUMENTS, type QueryTarget, textRange } from './openQueries.ts';
+import { queriesIn, QUERY_DOCUMENTS, type QueryTarget } from './openQueries.ts';
 
 /** A line above each query with what can be done with it. */
 export class KeptLenses extends Owner implements vscode.CodeLensProvider {
@@ -20,7 +21,7 @@ export class KeptLenses extends Owner implements vscode.CodeLensProvider {
   provideCodeLenses(editor: vscode.TextDocument): vscode.CodeLens[] {
     const commands = vscode.workspace.isTrusted ? trustedCommands() : [untrustedCommand()];
     return queriesIn(editor).queries.flatMap(({ name, nameRange }) => {
-      const range = textRange(editor, nameRange);
+      const range = rangeIn(editor, nameRange);
       const target: QueryTarget = { document: editor.uri.toString(), name };
       return commands.map((command) => new vscode.CodeLens(range, { ...command, arguments: [target] }));
     });

@@ -6,6 +6,7 @@ import { holdsSecret } from '../base/secretText.ts';
 import { addQuery, newQueryDocument } from '../document/kept/editQueryDocument.ts';
 import { queryObject } from '../document/kept/queryObject.ts';
 import type { QueryToKeep } from '../document/kept/keptQuery.ts';
+import { rangeIn } from '../platform/openTexts.ts';
 import { workFolder } from '../platform/fileDialogs.ts';
 import { safeFileName } from '../platform/fileName.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
@@ -15,7 +16,7 @@ import { choose } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import type { PlacedQuery } from './placedQuery.ts';
-import { isQueryDocument, QUERY_ENDING, queryNamed, textRange } from './openQueries.ts';
+import { isQueryDocument, QUERY_ENDING, queryNamed } from './openQueries.ts';
 import { applyChanges } from './textChanges.ts';
 
 /** The most documents of a workspace that people can choose from. */
@@ -54,7 +55,7 @@ export class KeptSaving {
     const keep = await this.#keep(placed, uri);
     await applyChanges(editor, (text) => addQuery(text, name, keep));
     const added = queryNamed(editor, name);
-    const selection = added && textRange(editor, added.nameRange);
+    const selection = added && rangeIn(editor, added.nameRange);
     await vscode.window.showTextDocument(editor, { preview: false, ...defined({ selection }) });
   }
 

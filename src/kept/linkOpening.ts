@@ -6,6 +6,7 @@ import { permittedPath } from '../document/sourcePlace.ts';
 import { LINK_WORDS } from '../document/code/linkWords.ts';
 import { type LinkProblem, type QueryLink, queryOfLink, readLink, readLinkParts } from '../document/code/queryLink.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
+import { rangeIn } from '../platform/openTexts.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
@@ -13,7 +14,7 @@ import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import type { PlacedQuery } from './placedQuery.ts';
-import { QUERY_ENDING, queryNamed, textRange } from './openQueries.ts';
+import { QUERY_ENDING, queryNamed } from './openQueries.ts';
 import { SHARING_WORDS as WORDS } from './sharingWords.ts';
 
 export interface LinkOpeningParts {
@@ -79,7 +80,7 @@ async function openDocument(path: string, name: string | undefined): Promise<voi
   const editor = await vscode.workspace.openTextDocument(await documentFile(path));
   const kept = name === undefined ? undefined : queryNamed(editor, name);
   if (name !== undefined && kept === undefined) throw new Problem(translate(WORDS.noQueryNamed, { name, path }));
-  const selection = kept && textRange(editor, kept.nameRange);
+  const selection = kept && rangeIn(editor, kept.nameRange);
   await vscode.window.showTextDocument(editor, { preview: false, ...defined({ selection }) });
 }
 

@@ -2,37 +2,23 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { readStored } from '../base/stored.ts';
-import type { KeptQuery, QueryDocument } from '../document/kept/keptQuery.ts';
+import type { KeptQuery } from '../document/kept/keptQuery.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import { readQueryDocument } from '../document/kept/readQueryDocument.ts';
-import type { TextRange } from '../document/sqlDocument.ts';
+import { EDITED_SCHEMES, versionReader } from '../platform/openTexts.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 
 export const QUERY_ENDING = '.datastore.jsonc';
-/** The schemes of texts that people edit. Others, such as `git`, show older texts. */
-const SCHEMES = ['file', 'untitled', 'vscode-vfs'];
-export const QUERY_DOCUMENTS = SCHEMES.map((scheme) => ({ scheme, pattern: `**/*${QUERY_ENDING}` }));
+export const QUERY_DOCUMENTS = EDITED_SCHEMES.map((scheme) => ({ scheme, pattern: `**/*${QUERY_ENDING}` }));
 
 export function isQueryDocument({ uri }: Pick<vscode.TextDocument, 'uri'>): boolean {
-  return SCHEMES.includes(uri.scheme) && uri.path.endsWith(QUERY_ENDING);
+  return EDITED_SCHEMES.includes(uri.scheme) && uri.path.endsWith(QUERY_ENDING);
 }
 
-const parsed = new WeakMap<vscode.TextDocument, { readonly version: number; readonly document: QueryDocument }>();
-
-/** The queries and problems of the text. Each version of a text is read once. */
-export function queriesIn(editor: vscode.TextDocument): QueryDocument {
-  const last = parsed.get(editor);
-  if (last?.version === editor.version) return last.document;
-  const document = readQueryDocument(editor.getText(), translated(KEPT_WORDS));
-  parsed.set(editor, { version: editor.version, document });
-  return document;
-}
-
-export function textRange(editor: vscode.TextDocument, { start, end }: TextRange): vscode.Range {
-  return new vscode.Range(editor.positionAt(start), editor.positionAt(end));
-}
+/** The queries and problems of the text. */
+export const queriesIn = versionReader((text) => readQueryDocument(text, translated(KEPT_WORDS)));
 
 /** What lenses pass to commands: a query by the address of its document and its name. */
 export type QueryTarget = v.InferOutput<typeof QueryTarget>;

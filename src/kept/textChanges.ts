@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { UneditableDocument } from '../document/kept/editQueryDocument.ts';
 import type { TextChange } from '../document/kept/keptQuery.ts';
+import { rangeIn } from '../platform/openTexts.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
-import { textRange } from './openQueries.ts';
 
 /** Makes all changes as one step that people can undo in the editor. Throws Problem if the text can't be edited. */
 export async function applyChanges(
@@ -14,7 +14,7 @@ export async function applyChanges(
   const changes = editable(() => changesOf(editor.getText()));
   if (changes.length === 0) return;
   const edit = new vscode.WorkspaceEdit();
-  for (const { range, text } of changes) edit.replace(editor.uri, textRange(editor, range), text);
+  for (const { range, text } of changes) edit.replace(editor.uri, rangeIn(editor, range), text);
   if (!(await vscode.workspace.applyEdit(edit))) throw new Problem(translate(WORDS.changed));
 }
 

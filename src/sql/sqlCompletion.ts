@@ -1,3 +1,4 @@
+import { rangeIn } from '../platform/openTexts.ts';
 import * as vscode from 'vscode';
 import type { Field } from '../base/field.ts';
 import { typeName } from '../base/field.ts';
@@ -6,7 +7,7 @@ import { Owner } from '../platform/disposables.ts';
 import type { SqlSourcesPort } from '../platform/ports/sqlPort.ts';
 import { SQL_FUNCTIONS, SQL_KEYWORDS } from '../service/index.ts';
 import { type CompletionContext, completionContext } from './completionContext.ts';
-import { documentOf, rangeIn, SQL_DOCUMENTS } from './openDocument.ts';
+import { documentOf, SQL_DOCUMENTS } from './openDocument.ts';
 
 const KEYWORDS = new Set(SQL_KEYWORDS.map((word) => word.toLowerCase()));
 const PLAIN_NAME = /^[A-Za-z_]\w*$/;

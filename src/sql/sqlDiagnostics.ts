@@ -2,16 +2,14 @@ import * as vscode from 'vscode';
 import { mapInSteps } from '../base/timeSlice.ts';
 import type { DocumentProblem, DocumentStatement, TextRange } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
+import { rangeIn, TextWatch } from '../platform/openTexts.ts';
 import { plain } from '../platform/plain.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { documentOf, isSqlDocument, rangeIn, SQL_LANGUAGE } from './openDocument.ts';
+import { documentOf, isSqlDocument, SQL_LANGUAGE } from './openDocument.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
 import type { RunFailure } from './statementRuns.ts';
 import { sqlTokens } from '../document/sqlTokens.ts';
 import { unknownTables } from './statementTables.ts';
-
-/** Time without typing after which the text is looked at. */
-const PAUSE_MS = 150;
 
 /** Problems in the editor: those of the text at once, those of runs until the text changes. */
 export class SqlDiagnostics extends Owner {
@@ -19,22 +17,12 @@ export class SqlDiagnostics extends Owner {
   /** The problems of runs, by document and the statement's number. */
   readonly #ofRuns = new Map<string, ReadonlyMap<number, DocumentProblem>>();
   readonly #ofTexts = new Map<string, readonly DocumentProblem[]>();
-  readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor() {
     super();
-    const { workspace } = vscode;
-    this.owned.add(workspace.onDidOpenTextDocument((editor) => this.#wait(editor)));
-    this.owned.add(
-      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0) this.#change(document);
-      }),
-    );
-    this.owned.add(workspace.onDidCloseTextDocument((editor) => this.#forget(editor.uri)));
-    this.owned.addCall(() => {
-      for (const timer of this.#waiting.values()) clearTimeout(timer);
-    });
-    for (const editor of workspace.textDocuments) this.#wait(editor);
+    const look = (editor: vscode.TextDocument) => this.#look(editor);
+    const closed = (uri: vscode.Uri) => this.#forget(uri);
+    this.owned.add(new TextWatch({ fits: isSqlDocument, look, changed: (editor) => this.#change(editor), closed }));
   }
 
   /** Shows why a run failed, unless the text of its statement or source has changed since it began. */
@@ -65,17 +53,6 @@ export class SqlDiagnostics extends Owner {
 
   #change(editor: vscode.TextDocument): void {
     if (this.#ofRuns.delete(editor.uri.toString())) this.#draw(editor);
-    this.#wait(editor);
-  }
-
-  #wait(editor: vscode.TextDocument): void {
-    if (!isSqlDocument(editor)) return;
-    const uri = editor.uri.toString();
-    clearTimeout(this.#waiting.get(uri));
-    this.#waiting.set(
-      uri,
-      setTimeout(() => void this.#look(editor), PAUSE_MS),
-    );
   }
 
   /** Long documents are looked at in steps, so that lenses and typing needn't wait. */
@@ -106,8 +83,6 @@ export class SqlDiagnostics extends Owner {
   }
 
   #forget(uri: vscode.Uri): void {
-    clearTimeout(this.#waiting.get(uri.toString()));
-    this.#waiting.delete(uri.toString());
     this.#ofRuns.delete(uri.toString());
     this.#ofTexts.delete(uri.toString());
     this.#shown.delete(uri);

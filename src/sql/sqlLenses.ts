@@ -1,13 +1,14 @@
 import * as vscode from 'vscode';
 import { cut } from '../base/oneLine.ts';
 import type { DocumentStatement, SourceLine } from '../document/sqlDocument.ts';
+import { rangeIn } from '../platform/openTexts.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { plainLabel } from '../platform/plain.ts';
 import { MANAGE_TRUST } from '../platform/problem.ts';
 import { agoText, recordsText, spentText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { documentOf, rangeIn, SQL_DOCUMENTS } from './openDocument.ts';
+import { documentOf, SQL_DOCUMENTS } from './openDocument.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
 import type { StatementState, StatementRuns } from './statementRuns.ts';
 

@@ -1,4 +1,4 @@
-// npm run test:kept [-- documents | links | urls | checks | programs | runs | ckan …]: random queries in documents, as links, as
+// npm run test:kept [-- documents | forms | histories | links | urls | checks | programs | runs | ckan …]: random queries in documents, in the form, in the history, as links, as
 // URLs of the API and as code in six languages, which is parsed by its language, and some of which runs against the
 // embedded datastore. With FULL=1 all code is parsed, and runs against real CKANs, too (`ckan`; needs what test:ckan does).
 // Prints `name value limit ok|missed`. Needs python3 with venv; R with httr2 (r-cran-httr2) is left out if it isn't here.
@@ -8,6 +8,8 @@ import { isFull } from '../support/results/full.ts';
 import { keptQueries } from './anyKept.ts';
 import { checkFigures, FAKE_SITES } from './checks.ts';
 import { documentFigures } from './documents.ts';
+import { formFigures } from './forms.ts';
+import { historyFigures } from './histories.ts';
 import { linkFigures } from './links.ts';
 import { programFigures } from './programs.ts';
 import { Portal } from '../ckan/portal/portal.ts';
@@ -29,6 +31,8 @@ if (!isThere('r')) console.log("R isn't here: apt-get install r-base-core r-cran
 
 const PARTS = {
   documents: () => documentFigures(queries),
+  forms: () => formFigures(queries),
+  histories: () => historyFigures(queries),
   links: () => linkFigures(queries),
   urls: () => urlFigures(queries),
   checks: () => checkFigures(FAKE_SITES, isFull ? 10 : 2),
