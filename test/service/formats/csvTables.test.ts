@@ -77,6 +77,11 @@ const cases: Readonly<Record<string, Case>> = {
       ['604', '-1.766.477,99', '14.502,36'],
     ],
   },
+  'decimal commas and bars without a header': {
+    content: '684|784,86|949,3\n3|-52,4|1,0\n71|0,25|12,5\n',
+    fields: ['field 1', 'field 2', 'field 3'],
+    rows: [['684', '784,86', '949,3'], ['3', '-52,4', '1,0'], ['71', '0,25', '12,5']],
+  },
   'a title above two names, of which one is a year': {
     content: 'Report\nStreet;2011\n1;132\n2;462\n3;91\n',
     fields: ['Street', '2011'],

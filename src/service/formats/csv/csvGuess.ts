@@ -157,7 +157,7 @@ function divides({ fields, share }: Candidate): boolean {
 
 /**
  * A delimiter must divide most records, then into the most fields, with quotes that fit, then the first record, which
- * decides if none does. Between a comma and a semicolon, the comma is the decimal one.
+ * decides if none does. Between a comma and another mark, the comma is the decimal one.
  */
 function isBetter(one: Candidate, other: Candidate): boolean {
   if (divides(one) !== divides(other)) return divides(one);
@@ -166,7 +166,7 @@ function isBetter(one: Candidate, other: Candidate): boolean {
   if (one.share !== other.share) return one.share > other.share;
   if (one.fields !== other.fields) return one.fields > other.fields;
   const worse = faultyCount(one) - faultyCount(other);
-  return worse === 0 && wider === 0 ? one.delimiter === ';' && other.delimiter === ',' : (-worse || wider) > 0;
+  return worse === 0 && wider === 0 ? other.delimiter === ',' : (-worse || wider) > 0;
 }
 
 function faultyCount({ records }: Pick<Candidate, 'records'>): number {
