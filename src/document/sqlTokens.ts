@@ -37,11 +37,22 @@ export function* sqlTokens(sql: string): Generator<SqlToken, void> {
     }
     const closed = endOfQuoted(sql, mark, behind);
     const end = closed ?? sql.length;
-    const whole = sql.slice(start, end);
-    const text = kind === 'name' ? whole.replace(/^"|"$/g, '').replaceAll('""', '"') : whole;
-    yield { kind, text, start, end, ...(closed === undefined && { open: mark }) };
+    const isName = kind === 'name';
+    const text = isName ? sql.slice(behind, closed === undefined ? end : end - 1) : sql.slice(start, end);
+    yield {
+      kind,
+      text: isName ? text.replace(/"{2,}/g, halved) : text,
+      start,
+      end,
+      ...(closed === undefined && { open: mark }),
+    };
     TOKEN.lastIndex = end;
   }
+}
+
+/** Two quotes are one of the name. Runs of them are halved at once, because millions of pairs need much memory. */
+function halved(quotes: string): string {
+  return quotes.slice(quotes.length >> 1);
 }
 
 function kindOf(mark: string): SqlToken['kind'] {

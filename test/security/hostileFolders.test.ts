@@ -47,9 +47,10 @@ const SETTINGS: Readonly<Record<string, readonly ['people' | 'folders', string]>
 };
 /**
  * Nothing else may wake the extension; VS Code adds what people do (its commands, views and editors). Query documents
- * are of a language that VS Code has, which wakes the extension where people open such a text.
+ * are of a language that VS Code has, which wakes the extension where people open such a text. Links are opened by people, who
+ * are asked first.
  */
-const WAKES = /^(?:onWebviewPanel:datastoreExplorer\.\w+|onLanguage:jsonc)$/;
+const WAKES = /^(?:onWebviewPanel:datastoreExplorer\.\w+|onLanguage:jsonc|onUri)$/;
 /** None of them reads a folder by itself, as tasks, debuggers, schemas or problem matchers would. */
 const CONTRIBUTES = [
   ...['viewsContainers', 'views', 'viewsWelcome', 'walkthroughs', 'commands', 'customEditors', 'menus'],
