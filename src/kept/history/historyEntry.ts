@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { readsAsCommand } from '../../base/commandText.ts';
+import { readExact } from '../../base/exactJson.ts';
 import { natural } from '../../base/schema.ts';
 import { withoutSecrets } from '../../base/secretText.ts';
 import { optionalMember, storedObject } from '../../base/stored.ts';
@@ -77,6 +78,8 @@ export function isStorable(query: DatastoreQuery, label: string, redact: (text: 
   const filters = filtersJson(query.filters ?? []);
   const isSafe = (words: string): boolean => redact(words) === words && !readsAsCommand(words);
   if (queryText(query).length > LONGEST_QUERY || ![query.q ?? '', filters, label].every(isSafe)) return false;
+  // Filters of an address can be no JSON, and a lenient server answers all the same.
+  if (readExact(filters) === undefined) return false;
   const values: unknown = JSON.parse(filters);
   return isDeepStrictEqual(withoutSecrets(values), values);
 }

@@ -104,6 +104,7 @@ describe('a query that may be stored', () => {
     filters('{"link":"https://me:secret@data.example.org/"}'),
     filters('{"link":["https://data.example.org/?api_key=abc"]}'),
     { q: 'x'.repeat(100_001) },
+    filters('no JSON'),
   ];
   for (const query of leftOut)
     it(`isn't ${JSON.stringify(query).slice(0, 80)}`, () => assert.equal(isKept(query), false));
