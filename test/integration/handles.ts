@@ -26,13 +26,17 @@ export async function cityPortal(
 }
 
 /** Removes what a test has added. */
-export async function forgetEverything({ store, tokens, localFiles }: Program): Promise<void> {
+export async function forgetEverything({ store, tokens, localFiles, history, failures }: Program): Promise<void> {
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   for (const portal of store.portals) {
     await tokens.remove(portal.baseUrl);
     await store.remove(portal.id);
   }
   for (const { id } of await localFiles.resources()) await localFiles.remove(id);
+  // Each removal offers to be undone.
+  failures.offer = () => undefined;
+  for (const entry of await history.entries()) await history.remove(entry);
+  Reflect.deleteProperty(failures, 'offer');
 }
 
 /** The grid has told what is selected in it: what a test says is selected stays then. */

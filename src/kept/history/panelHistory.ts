@@ -47,10 +47,7 @@ export class PanelHistory extends Owner {
 
   /** Lets people search the history. Resolves to the query to run, if they want that. */
   async show(title: string): Promise<PickedResource | undefined> {
-    if ((await this.entries()).length === 0) {
-      void showMessage('information', translate(this.#deps.isEnabled() ? WORDS.nothing : WORDS.off));
-      return undefined;
-    }
+    if (await this.#isEmpty()) return undefined;
     const picked = await pickEntry(
       title,
       () => this.entries(),
@@ -97,10 +94,19 @@ export class PanelHistory extends Owner {
 
   /** Empties the file on disk, if people confirm that. */
   async clear(): Promise<void> {
+    // A file that can't be read has no queries, but may have texts.
+    if (await this.#isEmpty()) return this.#deps.file.clear();
     const [question, yes] = [translate(WORDS.askClear), translate(WORDS.clear)];
     if ((await askModal('warning', question, [translate(WORDS.clearDetail)], yes)) !== yes) return;
     await this.#deps.file.clear();
     await this.#look();
+  }
+
+  /** Says so if there are no queries. */
+  async #isEmpty(): Promise<boolean> {
+    if ((await this.entries()).length > 0) return false;
+    void showMessage('information', translate(this.#deps.isEnabled() ? WORDS.nothing : WORDS.off));
+    return true;
   }
 
   #record({ portalId, query, label, result }: AnswerInPanel): void {
