@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { Program } from '../../src/program.ts';
-import { forgetEverything, handles } from './handles.ts';
+import { forgetEverything, forgetQueries, handles } from './handles.ts';
 
 interface Manifest {
   readonly contributes: {
@@ -26,6 +26,8 @@ describe('every command of the palette', () => {
     shown = [];
     deps.failures.show = (what, error) => Promise.resolve(void shown.push(what, error));
   });
+  // Commands before may have run queries.
+  beforeEach(() => forgetQueries(deps));
   after(async () => {
     Reflect.deleteProperty(deps.failures, 'show');
     await forgetEverything(deps);

@@ -26,14 +26,19 @@ export async function cityPortal(
 }
 
 /** Removes what a test has added. */
-export async function forgetEverything({ store, tokens, localFiles, history, failures }: Program): Promise<void> {
+export async function forgetEverything(program: Program): Promise<void> {
+  const { store, tokens, localFiles } = program;
   await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   for (const portal of store.portals) {
     await tokens.remove(portal.baseUrl);
     await store.remove(portal.id);
   }
   for (const { id } of await localFiles.resources()) await localFiles.remove(id);
-  // Each removal offers to be undone.
+  await forgetQueries(program);
+}
+
+/** Removes all queries from the history, without the offers to undo that. */
+export async function forgetQueries({ history, failures }: Program): Promise<void> {
   failures.offer = () => undefined;
   for (const entry of await history.entries()) await history.remove(entry);
   Reflect.deleteProperty(failures, 'offer');
