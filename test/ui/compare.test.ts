@@ -92,7 +92,7 @@ describe('Compare with…', () => {
     this.timeout(60_000);
     await vsc().row('july.csv').click();
     await explorer().records(/^4 matching records/);
-    await explorer().run({ resource: 'july.csv', filters: [{ field: 'city', values: ['Basel-Stadt', 'Chur'] }] });
+    await explorer().run({ filters: [{ field: 'city', values: ['Basel-Stadt', 'Chur'] }] });
     await explorer().records(/^2 matching records/);
     await vsc().command('Datastore: Compare with…');
     await vsc().quickInput.pick('june.csv');
