@@ -18,8 +18,8 @@ const CHAIN = `with t as (select 1 as x) select count(*) from t a0 ${Array.from(
 ).join(' ')}`;
 /** The statement gives 3^13 records of the three in `lessons`. */
 const MANY = `select row_number() over () as n from ${'abcdefghijklm'.replaceAll(/./g, ', lessons $&').slice(2)} order by n`;
-/** A result whose writing takes seconds on any machine. */
-const LONG = `select ${Array.from({ length: 20 }, (_, at) => `md5(cast(n + ${String(at)} as varchar)) as c${String(at)}`).join(', ')} from (${MANY})`;
+/** A result whose writing takes longer than an abort needs to arrive. */
+const LONG = `select ${Array.from({ length: 4 }, (_, at) => `md5(cast(n + ${String(at)} as varchar)) as c${String(at)}`).join(', ')} from (${MANY})`;
 const FILLS = `with recursive r(n) as (select 1 union all select n + 1 from r where n < 100000)
   select length(string_agg(n || repeat('x', 60000), '')) from r`;
 const never = new AbortController().signal;
