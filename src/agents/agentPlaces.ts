@@ -31,8 +31,7 @@ export interface ServedAgentFile {
 }
 
 /** What `datastore_show` opens. */
-export type ShownQuestion =
-  { readonly place: KeptPlace; readonly query: DatastoreQuery } | { readonly sql: string; readonly place: string };
+export type ShownQuestion = { readonly place: KeptPlace; readonly query: DatastoreQuery } | { readonly sql: string };
 
 export interface AgentPlaces {
   readonly portals: readonly AgentPortal[];
