@@ -1,9 +1,8 @@
 /** The text of an answer: what it covers in words of ours, then the data of others between marks. */
-import type { ExactObject, ExactValue, RecordRow } from '../base/cells.ts';
-import { defined } from '../base/defined.ts';
+import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { BudgetUsedUp } from './agentBudget.ts';
-import { cutCell, fenced, fittingLines, LONGEST_CELL, safeJson } from './fencedText.ts';
+import { cutCell, fenced, fittingLines, type LineMembers, LONGEST_CELL, safeJson, safeLine } from './fencedText.ts';
 
 /** Most characters of an answer. */
 export const MOST_CHARACTERS = {
@@ -27,7 +26,6 @@ export interface AnswerFacts {
   readonly isComplete: boolean;
   /** What was left out, in sentences without text of others. */
   readonly cuts?: readonly string[];
-  /** How to get more. */
   readonly next?: string;
 }
 
@@ -106,8 +104,7 @@ export function rowCuts({ rows, leftOutFields, cutCells }: RowLines, received: n
   ];
 }
 
-/** The first line of the data. Members that are absent or empty are left out. */
-export function aboutLine(about: Readonly<Record<string, ExactValue | undefined>>): string {
-  const members: ExactObject = defined({ ...about, time: new Date().toISOString() }) as ExactObject;
-  return safeJson(members);
+/** The first line of the data, with the time of the answer. */
+export function aboutLine(about: LineMembers): string {
+  return safeLine({ ...about, time: new Date().toISOString() });
 }

@@ -3,9 +3,10 @@ import { Exchange } from '../http/exchange.ts';
 import { HttpError } from '../http/errors.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
 
-export const MOST_REQUESTS = 20;
-export const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_REQUESTS = 20;
+const MOST_BYTES = 32 * 1024 * 1024;
 const MOST_MS = 30_000;
+const GRACE_MS = 1000;
 const MOST_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
 
@@ -32,19 +33,19 @@ export class BudgetUsedUp extends Error {
 /** One object lives as long as the session of an agent. */
 export class AgentBudget {
   readonly #now: () => number;
-  readonly #mostMs: number;
+  readonly #limits: { readonly mostMs: number; readonly mostBytes: number };
   /** When requests of the last minute were sent, in milliseconds. */
   #sent: number[] = [];
 
-  /** Tests replace the clock, and shorten the time of a call. */
-  constructor({ now = () => performance.now(), mostMs = MOST_MS } = {}) {
+  /** Tests replace the clock, and lower the limits. */
+  constructor({ now = () => performance.now(), mostMs = MOST_MS, mostBytes = MOST_BYTES } = {}) {
     this.#now = now;
-    this.#mostMs = mostMs;
+    this.#limits = { mostMs, mostBytes };
   }
 
   /** `end` must be called when the call is over. */
   begin(signal: AbortSignal): CallBudget {
-    return new CallBudget(() => this.#take(), this.#mostMs, signal);
+    return new CallBudget(() => this.#take(), this.#limits, signal);
   }
 
   #take(): void {
@@ -59,28 +60,35 @@ export class AgentBudget {
 export class CallBudget {
   /** Aborts with the caller's signal, and with BudgetUsedUp when the time is over. */
   readonly signal: AbortSignal;
+  /** Aborts a little later, so that a tool can say what it has read. */
+  readonly lastSignal: AbortSignal;
   readonly #take: () => void;
-  readonly #timer: ReturnType<typeof setTimeout>;
+  readonly #timers: readonly ReturnType<typeof setTimeout>[];
   #requests = 0;
-  #bytes = 0;
+  #bytesLeft: number;
 
-  constructor(take: () => void, mostMs: number, signal: AbortSignal) {
-    const late = new AbortController();
+  constructor(
+    take: () => void,
+    { mostMs, mostBytes }: { readonly mostMs: number; readonly mostBytes: number },
+    signal: AbortSignal,
+  ) {
     this.#take = take;
-    this.#timer = setTimeout(() => late.abort(new BudgetUsedUp('time')), mostMs);
-    this.signal = AbortSignal.any([signal, late.signal]);
+    this.#bytesLeft = mostBytes;
+    const ends = [mostMs, mostMs + GRACE_MS].map((ms) => {
+      const late = new AbortController();
+      return { late, timer: setTimeout(() => late.abort(new BudgetUsedUp('time')), ms) };
+    });
+    this.#timers = ends.map(({ timer }) => timer);
+    const [first = signal, last = signal] = ends.map(({ late }) => AbortSignal.any([signal, late.signal]));
+    [this.signal, this.lastSignal] = [first, last];
   }
 
   get requestsLeft(): number {
     return MOST_REQUESTS - this.#requests;
   }
 
-  get bytesLeft(): number {
-    return MOST_BYTES - this.#bytes;
-  }
-
   end(): void {
-    clearTimeout(this.#timer);
+    for (const timer of this.#timers) clearTimeout(timer);
   }
 
   /**
@@ -105,8 +113,8 @@ export class CallBudget {
 
   #metered(response: HttpResponse): HttpResponse {
     const count = (size: number): void => {
-      this.#bytes += size;
-      if (this.bytesLeft < 0) throw new BudgetUsedUp('bytes');
+      this.#bytesLeft -= size;
+      if (this.#bytesLeft < 0) throw new BudgetUsedUp('bytes');
     };
     return { ...response, body: counted(response.body, count) };
   }

@@ -1,6 +1,6 @@
 /** One call of a tool: what it may ask, what it costs, and the resources that its input names. */
 import { defined } from '../base/defined.ts';
-import type { CellValue, ExactValue, RecordRow } from '../base/cells.ts';
+import type { CellValue, RecordRow } from '../base/cells.ts';
 import { Redactor } from '../base/redactor.ts';
 import { Catalog } from '../datastore/catalog/catalog.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
@@ -13,7 +13,7 @@ import { readExact } from '../base/exactJson.ts';
 import { AgentFault } from './agentFault.ts';
 import type { AgentFile, AgentPlaces, AgentPortal } from './agentPlaces.ts';
 import type { CallBudget } from './agentBudget.ts';
-import { boundedText, plainCell } from './fencedText.ts';
+import { boundedText, type LineMembers, plainCell } from './fencedText.ts';
 
 export interface AgentResource {
   /** The name as `datastore_find` gives it. */
@@ -122,12 +122,10 @@ export class AgentCall {
   }
 
   /** Members of the first line of an answer: where the records come from, and which question returned them. */
-  async about(
-    resource: AgentResource,
-    query: DatastoreQuery,
-  ): Promise<Readonly<Record<string, ExactValue | undefined>>> {
+  async about(resource: AgentResource, query: DatastoreQuery): Promise<LineMembers> {
     const { name, portal, file } = resource;
-    const { title, dataset, organization, licence } = portal === undefined ? {} : await this.#facts(portal, resource);
+    const { title, dataset, organization, licence } =
+      portal === undefined ? { licence: 'not stated' } : await this.#facts(portal, resource);
     const request = queryJson({ place: placeOf(resource), query });
     const shown = request.length <= LONGEST_REQUEST ? readExact(request) : undefined;
     const bounded = (text: string | undefined): string | undefined =>
@@ -135,7 +133,7 @@ export class AgentCall {
     return {
       ...{ resource: bounded(name), title: bounded(title), dataset: bounded(dataset) },
       ...{ organization: bounded(organization), portal: portal?.baseUrl, file: bounded(file?.name) },
-      licence: bounded(licence) ?? 'not stated',
+      licence: bounded(licence) ?? 'not known',
       request: shown ?? boundedText(request, LONGEST_REQUEST),
     };
   }
@@ -153,12 +151,8 @@ export class AgentCall {
         this.signal,
       );
       const name = resources.find(({ id }) => id === resourceId)?.name;
-      const facts = defined({
-        title: name,
-        dataset: title,
-        organization: organization?.title,
-        licence: license?.title,
-      });
+      const { title: licence = 'not stated' } = license ?? {};
+      const facts = defined({ title: name, dataset: title, organization: organization?.title, licence });
       if (cache.size >= MOST_FACTS) cache.clear();
       cache.set(resourceId, facts);
       return facts;

@@ -79,7 +79,7 @@ export function readQuestion(input: ToolInput, resourceId: string, isSummary: bo
     ...(isSummary ? { summarize: defined(summarize) } : { fields: fieldsOf(fields), limit }),
   });
   const faults: MemberFault[] = [];
-  const json = new Map(Object.entries(members).map(([name, value]) => [name, stringifyExact(value as ExactValue)]));
+  const json = new Map(Object.entries(members).map(([name, value]) => [name, stringifyExact(value)]));
   const query = readQuestionMembers(json, (fault) => void faults.push(fault));
   const words = faults.slice(0, 5).map((fault) => faultText(fault, KEPT_WORDS));
   if (words.length > 0) throw new AgentFault('The question has a mistake.', 'Change what is named.', words.join(' '));

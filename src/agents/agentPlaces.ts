@@ -30,7 +30,6 @@ export interface ServedAgentFile {
   readonly resourceId: string;
 }
 
-/** What `datastore_show` opens. */
 export type ShownQuestion = { readonly place: KeptPlace; readonly query: DatastoreQuery } | { readonly sql: string };
 
 export interface AgentPlaces {

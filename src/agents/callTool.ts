@@ -1,5 +1,6 @@
 /** Calls a tool by its name, for VS Code's language models and for the MCP server. */
 import { hideSecrets } from '../base/secretText.ts';
+import { untilAborted } from '../base/untilAborted.ts';
 import { NotCountable } from '../datastore/statistics/valueTally.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../datastore/wire/errors.ts';
 import { describeError } from '../datastore/wire/errorWords.ts';
@@ -50,7 +51,8 @@ export async function callTool(
     const tool = agentTools.find((each) => each.name === name);
     if (tool === undefined)
       throw new AgentFault('There is no such tool.', `Tools: ${agentTools.map((each) => each.name).join(', ')}.`, name);
-    const text = await TOOLS[tool.name](readInput(tool, input), call);
+    // A file that opens slowly, or a busy server, can't hold up an answer.
+    const text = await untilAborted(TOOLS[tool.name](readInput(tool, input), call), limits.lastSignal);
     return { text: call.withoutTokens(text), isError: false };
   } catch (error) {
     signal.throwIfAborted();

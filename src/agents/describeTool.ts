@@ -8,7 +8,7 @@ import { BudgetUsedUp } from './agentBudget.ts';
 import { aboutLine, answerText, budgetText, roomFor, rowLines } from './agentAnswer.ts';
 import type { AgentCall, AgentResource } from './agentCall.ts';
 import { textOf, type ToolInput } from './agentInput.ts';
-import { boundedText, cutText, fittingLines, safeJson } from './fencedText.ts';
+import { boundedText, cutText, fittingLines, safeLine } from './fencedText.ts';
 import { readWithin, shareOfRead } from './readWithin.ts';
 import { calculated } from './recordGroups.ts';
 
@@ -76,26 +76,21 @@ export async function describeTool(input: ToolInput, call: AgentCall): Promise<s
 function fieldLine(field: Field, facts: FieldFacts, most: number, longest: number, call: AgentCall): string {
   const { label = '', unit = '', notes = '' } = fieldInfo(field.info);
   const bounded = (text: string): string | undefined =>
-    text === '' || longest === 0 ? undefined : boundedText(call.withoutTokens(text), LONGEST_LABEL) || undefined;
+    text === '' || longest === 0 ? undefined : boundedText(call.withoutTokens(text), LONGEST_LABEL);
   const cut = (value: ExactValue | undefined): ExactValue | undefined =>
     typeof value === 'string' ? cutText(call.withoutTokens(value), longest) : value;
   const { missing, distinct, min, max, frequent = [] } = facts;
-  const isNumber = fieldKind(field.type) === 'number';
+  const valueIn = (text: string): ExactValue =>
+    fieldKind(field.type) === 'number' ? (readExact(text) ?? text) : (cut(text) ?? null);
   // Values that all come once say nothing.
   const repeated = (frequent[0]?.[1] ?? 0) > 1 ? frequent.slice(0, most) : [];
-  const values = repeated.map(([value, records]): ExactValue => [
-    cut((isNumber && readExact(value)) || value) ?? null,
-    records,
-  ]);
   const hasEnds = longest > 0;
-  return safeJson(
-    defined({
-      ...{ field: boundedText(call.withoutTokens(field.id), 300), type: boundedText(typeName(field.type), 60) },
-      ...{ label: bounded(label), unit: bounded(unit), notes: bounded(notes), missing, distinct },
-      ...(hasEnds && { min: cut(min ?? undefined), max: cut(max ?? undefined) }),
-      frequent: values.length === 0 ? undefined : values,
-    }) as ExactValue,
-  );
+  return safeLine({
+    ...{ field: boundedText(call.withoutTokens(field.id), 300), type: boundedText(typeName(field.type), 60) },
+    ...{ label: bounded(label), unit: bounded(unit), notes: bounded(notes), missing, distinct },
+    ...(hasEnds && { min: cut(min ?? undefined), max: cut(max ?? undefined) }),
+    ...(repeated.length > 0 && { frequent: repeated.map(([text, records]) => [valueIn(text), records]) }),
+  });
 }
 
 /** Our own service calculates over all records. */

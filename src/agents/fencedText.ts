@@ -4,7 +4,7 @@
  * escapes are JSON's, so that readers get the exact text back.
  */
 import { randomUUID } from 'node:crypto';
-import { beginning, type CellValue, typedValue } from '../base/cells.ts';
+import { beginning, type CellValue, type ExactValue, typedValue } from '../base/cells.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 
 /** Most UTF-16 units of a value. */
@@ -20,6 +20,17 @@ const RISKY =
 /** The JSON of a value in one line. The structure of JSON holds none of the characters that are escaped. */
 export function safeJson(value: CellValue | readonly CellValue[]): string {
   return stringifyExact(value).replace(RISKY, escaped);
+}
+
+/** A JSON object in one line. Members may be undefined, and are then left out. */
+export type LineMembers = Readonly<Record<string, ExactValue | undefined>>;
+
+export function safeLine(members: LineMembers): string {
+  return safeJson(
+    Object.fromEntries(
+      Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+    ),
+  );
 }
 
 function escaped(text: string): string {
@@ -70,7 +81,7 @@ export function fenced(lines: readonly string[]): string {
 
 export interface FittingLines {
   readonly lines: readonly string[];
-  /** Which of the levels it is, from 0 on. */
+  /** Index of the level that was chosen. */
   readonly level: number;
   readonly isWhole: boolean;
 }

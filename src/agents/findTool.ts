@@ -12,7 +12,7 @@ import type { AgentCall } from './agentCall.ts';
 import { AgentFault } from './agentFault.ts';
 import { textOf, type ToolInput } from './agentInput.ts';
 import type { AgentPortal } from './agentPlaces.ts';
-import { boundedText, fittingLines, safeJson } from './fencedText.ts';
+import { boundedText, fittingLines, type LineMembers, safeLine } from './fencedText.ts';
 
 const MOST_DATASETS = 10;
 const MOST_RESOURCES = 5;
@@ -22,16 +22,14 @@ const LONGEST_TITLE = 200;
 /** Requests that are left when no more fields of resources are asked for. */
 const REQUESTS_LEFT = 4;
 
-type Members = Readonly<Record<string, ExactValue | undefined>>;
-
 interface ListedResource {
-  readonly members: Members;
+  readonly members: LineMembers;
   /** Absent if the budget allowed no request for them. */
   readonly fields?: readonly Field[];
 }
 
 interface ListedDataset {
-  readonly members: Members;
+  readonly members: LineMembers;
   readonly resources: readonly ListedResource[];
 }
 
@@ -54,7 +52,7 @@ export async function findTool(input: ToolInput, call: AgentCall): Promise<strin
   }
   const { datasets, cuts, total } = listing;
   const places = [...call.places.portals, ...call.places.files].slice(0, 20).map(({ name }) => boundedText(name, 100));
-  const about = aboutLine({ request: boundedText(safeJson(input as ExactValue), 500), places });
+  const about = aboutLine({ request: boundedText(safeLine(input), 500), places });
   const shown = datasets.slice(0, MOST_DATASETS);
   const levels = MOST_FIELDS.map((most) => () => shown.map((dataset) => datasetLine(dataset, most, call)));
   const { lines, level, isWhole } = fittingLines(levels, roomFor('datastore_find', about));
@@ -184,7 +182,7 @@ function hasField(fields: readonly Field[], name: string): boolean {
 function datasetLine({ members, resources }: ListedDataset, most: number, call: AgentCall): string {
   const bounded = (value: ExactValue | undefined): ExactValue | undefined =>
     typeof value === 'string' ? boundedText(call.withoutTokens(value), LONGEST_TITLE) : value;
-  const line = (of: Members): Members =>
+  const line = (of: LineMembers) =>
     Object.fromEntries(Object.entries(of).map(([name, value]) => [name, bounded(value)]));
   const shown = resources.map((resource) => {
     const { fields = [] } = resource;
@@ -192,5 +190,5 @@ function datasetLine({ members, resources }: ListedDataset, most: number, call: 
     const more = fields.length - names.length;
     return defined({ ...line(resource.members), fields: names, moreFields: more === 0 ? undefined : more });
   });
-  return safeJson(defined({ ...line(members), resources: shown }) as ExactValue);
+  return safeLine({ ...line(members), resources: shown as readonly ExactValue[] });
 }

@@ -3,12 +3,11 @@ import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import { stringifyExact } from '../base/exactJson.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import type { Page } from '../datastore/wire/model.ts';
 import { BudgetUsedUp } from './agentBudget.ts';
 import type { AgentCall, AgentResource } from './agentCall.ts';
 
 /** Records of the first page, from which the size of the next ones is estimated. */
-const FIRST_PAGE = 1000;
+const FIRST_PAGE = 100;
 const LARGEST_PAGE = 32_000;
 /** Characters of a page, so that the last one that the budget ends costs little. */
 const PAGE_SIZE = 4 * 1024 * 1024;
@@ -40,13 +39,7 @@ export async function readWithin(
     ...(hasId && { sort: [{ field: '_id', descending: false }] }),
   };
   const ids = query.fields ?? fields.map(({ id }) => id);
-  const search = (offset: number, limit: number): Promise<Page> =>
-    client.search(
-      sorted,
-      { offset, limit, fields: ids, ...(offset === 0 && { counts: true, exactTotal: true }) },
-      signal,
-    );
-  let page = await search(0, FIRST_PAGE);
+  let page = await client.search({ ...sorted, limit: FIRST_PAGE }, undefined, signal);
   const total = page.totalIsEstimate ? undefined : page.total;
   const counted = total === undefined ? {} : { total };
   let [records, size, last] = [0, 0, ''];
@@ -62,7 +55,7 @@ export async function readWithin(
     const limit = Math.max(1, Math.min(LARGEST_PAGE, Math.floor((PAGE_SIZE * records) / Math.max(1, size))));
     try {
       if (budget.requestsLeft <= REQUESTS_LEFT) throw new BudgetUsedUp('requests');
-      page = await search(records, limit);
+      page = await client.search(sorted, { offset: records, limit, fields: ids, ...counted }, signal);
     } catch (error) {
       if (error instanceof BudgetUsedUp) return { records, isWhole: false, usedUp: error, ...counted };
       signal.throwIfAborted();

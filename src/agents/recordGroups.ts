@@ -20,7 +20,6 @@ interface Group {
 }
 
 interface GroupOrder extends SortKey {
-  /** Index of the column. */
   readonly at: number;
 }
 

@@ -1,6 +1,6 @@
 /** Records that match, for `datastore_search`. */
 import { defined } from '../base/defined.ts';
-import type { ExactValue } from '../base/cells.ts';
+import { MOST_ROWS } from './agentTool.ts';
 import { aboutLine, answerText, roomFor, rowCuts, rowLines } from './agentAnswer.ts';
 import type { AgentCall } from './agentCall.ts';
 import { readQuestion, textOf, type ToolInput } from './agentInput.ts';
@@ -26,6 +26,6 @@ export async function searchTool(input: ToolInput, call: AgentCall): Promise<str
   return answerText(facts, [about, ...shown.lines]);
 }
 
-function moreOf(limit: ExactValue | undefined): string {
+function moreOf(limit = MOST_ROWS): string {
   return `Narrow with filters or q, name fewer fields, or raise limit (${String(limit)}, at most 100). To count or calculate over all records, use datastore_summarize. datastore_show opens all of them for people.`;
 }

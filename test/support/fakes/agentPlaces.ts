@@ -54,8 +54,11 @@ export function fileNamed(name: string, linkPath?: string): AgentFile {
   };
 }
 
-/** One portal at ckan.test. */
-export function placesOf(server: FakeServer, more: Partial<AgentPlaces> & { readonly allowsSql?: boolean } = {}) {
+/** The places of an agent with one portal, ckan.test. */
+export function placesOf(
+  server: FakeServer,
+  more: Partial<Omit<AgentPlaces, 'transport'>> & { readonly allowsSql?: boolean } = {},
+) {
   const { allowsSql = false, ...others } = more;
   const transport = transportTo({ 'ckan.test': server, '127.0.0.1:1': server });
   return { portals: [portalAt('ckan.test', { allowsSql })], files: [], transport, ...others };
