@@ -147,7 +147,7 @@ describe('The budget of the tools', () => {
       ['datastore_summarize', { resource: 'r', by: ['city', 'day'] }],
     ] as const) {
       const { text } = await toolAnswer(name, input, places);
-      assert.ok(places.transport.sent.some(({ headers }) => headers.authorization === token));
+      assert.ok(places.transport.sent.some(({ headers }) => headers['authorization'] === token));
       assert.doesNotMatch(
         text.replaceAll(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
         /Secret/,
