@@ -16,9 +16,14 @@ export class Redactor {
   }
 
   redact(text: string): string {
+    return hideSecrets(this.redactHidden(text));
+  }
+
+  /** Removes the secrets of `hide` alone, for records, in which other texts must stay as they are. */
+  redactHidden(text: string): string {
     let safe = text;
     for (const shape of this.#shapes) safe = safe.replaceAll(shape, HIDDEN);
-    return hideSecrets(safe);
+    return safe;
   }
 }
 
