@@ -78,6 +78,9 @@ export function readMcpOptions(argv: readonly string[], env: CliIo['env']): McpO
       dialect: new LearnedDialect({ allowsSql: () => true }),
     };
   });
+  const [origin] = tokenFor;
+  if (origin !== undefined && !portals.some(({ baseUrl }) => new URL(baseUrl).origin === URL.parse(origin)?.origin))
+    throw new UsageError('--token-for: no --portal has this origin.');
   const reading = readFileFlags(flags);
   return { portals, files: positionals.map((file) => ({ file, ...reading })), remarks };
 }
