@@ -12,8 +12,11 @@ import { cliPath } from '../../support/drivers/builtProgram.ts';
 import { childIds } from '../../support/drivers/childIds.ts';
 import { runCli } from '../../support/drivers/commandLine.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 
 const TOKEN = 's3cret-token';
+/** It has several sheets. */
+const BOOK = 'openpyxl.xlsx';
 
 interface ToolAnswer {
   readonly text: string;
@@ -110,6 +113,72 @@ describe('agents on the command line', function () {
         assert.deepEqual([annotations?.readOnlyHint, inputSchema['additionalProperties']], [true, false]);
       assert.deepEqual([childIds(pid), await served()], [[], []]);
     });
+
+  it('answers from a file: what there is, its fields, records, groups and SQL, and a link', async () => {
+    const { call } = await connect([file]);
+    const steps = [
+      ['datastore_find', {}, /fees\.csv/],
+      ['datastore_describe', { resource: 'fees.csv' }, /"city".*\n?/],
+      ['datastore_search', { resource: 'fees.csv', filters: { city: 'Basel' } }, /9007199254740993\.10/],
+      ['datastore_summarize', { resource: 'fees.csv', by: ['city'], measures: ['count', 'sum:fee'] }, /Bern/],
+      ['datastore_sql', { sql: 'select count(*) as n from "fees.csv"' }, /3/],
+      ['datastore_show', { resource: 'fees.csv', filters: { city: 'Bern' } }, /./],
+    ] as const;
+    for (const [name, input, words] of steps) {
+      const { text, isError } = await call(name, input);
+      assert.match(text, words, name);
+      assert.ok(!isError || name === 'datastore_show', `${name}: ${text}`);
+      assert.ok(
+        !text.includes(folder) && !text.includes('127.0.0.1'),
+        `${name} names a place of this machine: ${text}`,
+      );
+    }
+  });
+
+  it('reads a file again after it has changed', async () => {
+    const changing = path.join(folder, 'changing.csv');
+    await writeFile(changing, 'a\n1\n');
+    const { call } = await connect([changing]);
+    const count = async () => (await call('datastore_search', { resource: 'changing.csv' })).text;
+    assert.match(await count(), /^total: 1$/m);
+    await writeFile(changing, 'a\n1\n2\n3\n');
+    assert.match(await count(), /^total: 3$/m);
+    await rm(changing);
+    const { text, isError } = await call('datastore_search', { resource: 'changing.csv' });
+    assert.ok(isError && text.includes("changing.csv isn't there any more."), text);
+  });
+
+  it('takes each sheet of a file for a resource, once it is read', async () => {
+    const book = path.join(projectRoot, 'test/fixtures', BOOK);
+    const { call } = await connect([book]);
+    const { text, isError } = await call('datastore_search', { resource: BOOK });
+    assert.ok(isError && text.includes(`${BOOK} has several tables.`), text);
+    const [name] = /"([^"]+: [^"]+)"/.exec(text)?.slice(1) ?? [];
+    const answer = await call('datastore_search', { resource: name });
+    assert.ok(!answer.isError, answer.text);
+  });
+
+  it('sends the token to the origin that is named for it, and puts it into no answer', async () => {
+    const env = { DATASTORE_TOKEN: TOKEN };
+    const tokens = () => new Set(ckan.calls.splice(0).map(({ authorization }) => authorization));
+    const search = { resource: 'r1', q: TOKEN };
+    const plain = await connect(['--portal', portal], {}, env);
+    const without = await plain.call('datastore_search', search);
+    assert.deepEqual([without.isError, tokens()], [false, new Set([undefined])]);
+    const named = await connect(['--portal', portal, '--token-for', portal], {}, env);
+    const answer = await named.call('datastore_search', search);
+    assert.deepEqual([answer.isError, tokens()], [false, new Set([TOKEN])]);
+    assert.ok(!answer.text.includes(TOKEN), answer.text);
+  });
+
+  it('asks no other host, whatever a call names', async () => {
+    const { call } = await connect(['--portal', portal, file]);
+    for (const resource of [`${foreign}/dataset/x/resource/r1`, `${foreign}:r1`, file, '../fees.csv', '/etc/passwd']) {
+      const { text, isError } = await call('datastore_search', { resource });
+      assert.ok(isError, text);
+    }
+    assert.deepEqual(other.calls, []);
+  });
 
   it('refuses arguments that make no sense', async () => {
     for (const [args, words] of [
