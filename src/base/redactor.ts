@@ -16,11 +16,11 @@ export class Redactor {
   }
 
   redact(text: string): string {
-    return hideSecrets(this.redactHidden(text));
+    return hideSecrets(this.withoutHidden(text));
   }
 
-  /** Removes the secrets of `hide` alone, for records, in which other texts must stay as they are. */
-  redactHidden(text: string): string {
+  /** The text without the secrets that were told. Other texts stay, even if they look like secrets. */
+  withoutHidden(text: string): string {
     let safe = text;
     for (const shape of this.#shapes) safe = safe.replaceAll(shape, HIDDEN);
     return safe;

@@ -63,6 +63,12 @@ export class AgentFiles {
     return {
       name: named.name,
       ...(linkPath !== undefined && { linkPath }),
+      parts: async (signal) => {
+        await this.#resource(named, signal).catch((error: unknown) => {
+          if (named.parts === undefined) throw error;
+        });
+        return (named.parts ?? [named]).map((each) => this.#agentFile(each));
+      },
       open: async (signal) => {
         const { id } = await this.#resource(named, signal);
         const { sources } = await this.#ready();

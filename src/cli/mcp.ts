@@ -33,15 +33,14 @@ export async function serveAgents(argv: readonly string[], io: CliIo, version: s
   const files = new AgentFiles(listed, io);
   const budget = new AgentBudget();
   await withTransport(io.env, async (transport) => {
-    const call: Parameters<typeof serveMcp>[0]['call'] = async (name, input, signal) => {
-      const places = { portals, files: files.list, transport };
-      const { text, isError } = await callTool(name, input, places, budget, signal).catch(async (error: unknown) => {
-        signal.throwIfAborted();
-        await writeLine(io.stderr, redactor.redact(String(error)));
-        return { text: 'The call failed. The standard error of this server says why.', isError: true };
-      });
-      return { text: redactor.redactHidden(text), isError };
+    const places = {
+      ...{ portals, transport },
+      get files() {
+        return files.list;
+      },
     };
+    const call: Parameters<typeof serveMcp>[0]['call'] = (name, input, signal) =>
+      callTool(name, input, places, budget, signal);
     const onProblem = (message: string): void => void writeLine(io.stderr, redactor.redact(message));
     const parts = { version, instructions: INSTRUCTIONS, tools: agentTools, call, onProblem };
     await serveMcp(parts, { stdin: process.stdin, stdout: io.stdout }, io.signal);

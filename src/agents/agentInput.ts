@@ -1,0 +1,92 @@
+/** Reads what a model sends to a tool, by the tool's own schema and the rules of query documents. */
+import { isObject, type ExactValue } from '../base/cells.ts';
+import { defined } from '../base/defined.ts';
+import { readExact, stringifyExact } from '../base/exactJson.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { KEPT_WORDS } from '../document/kept/keptWords.ts';
+import { faultText, type MemberFault } from '../document/kept/memberFault.ts';
+import { readQuestionMembers } from '../document/kept/queryMembers.ts';
+import { AgentFault } from './agentFault.ts';
+import { type AgentTool, MOST_ROWS, USUAL_ROWS } from './agentTool.ts';
+
+/** Members by their names, each of the type in the schema. */
+export type ToolInput = Readonly<Record<string, ExactValue | undefined>>;
+
+/** Longest input in UTF-16 units of its JSON. */
+const LONGEST_INPUT = 100_000;
+
+const TYPES: Readonly<Record<string, (value: ExactValue) => boolean>> = {
+  string: (value) => typeof value === 'string',
+  integer: (value) => typeof value === 'number' && Number.isSafeInteger(value),
+  object: isObject,
+  array: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+};
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: 'a text',
+  integer: 'a whole number',
+  object: 'an object, such as {"city":"Bern"}',
+  array: 'a list of texts',
+};
+
+/** Throws AgentFault for input that the schema doesn't allow. */
+export function readInput({ name, inputSchema: { properties, required = [] } }: AgentTool, input: unknown): ToolInput {
+  const use = `${name} takes ${Object.keys(properties).join(', ')}.`;
+  const json = input === undefined ? '{}' : jsonOf(input);
+  const value = json === undefined || json.length > LONGEST_INPUT ? undefined : readExact(json);
+  if (!isObject(value)) throw new AgentFault("The input isn't an object of reasonable size.", use);
+  for (const [member, given] of Object.entries(value)) {
+    const schema = Object.hasOwn(properties, member) ? (properties[member] as Schema) : undefined;
+    if (schema === undefined) throw new AgentFault('The input has an unknown member.', use, member);
+    if (TYPES[schema.type]?.(given) !== true)
+      throw new AgentFault(`"${member}" must be ${TYPE_WORDS[schema.type] ?? schema.type}.`, use);
+    const { minimum = -Infinity, maximum = Infinity } = schema;
+    if (typeof given === 'number' && !(given >= minimum && given <= maximum))
+      throw new AgentFault(`"${member}" must be from ${String(minimum)} to ${String(maximum)}.`, use);
+  }
+  const missing = required.find((member) => value[member] === undefined || value[member] === '');
+  if (missing !== undefined) throw new AgentFault(`"${missing}" is missing.`, use);
+  return value;
+}
+
+interface Schema {
+  readonly type: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+/** Undefined for what has no JSON, such as a circle. */
+function jsonOf(input: unknown): string | undefined {
+  try {
+    return JSON.stringify(input);
+  } catch {
+    return undefined;
+  }
+}
+
+export function textOf(input: ToolInput, member: string): string {
+  const value = input[member];
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** The question in an input: a summary if it has groups or measures, or else records. Throws AgentFault. */
+export function readQuestion(input: ToolInput, resourceId: string, isSummary: boolean): DatastoreQuery {
+  const { q, filters, fields, sort, limit = USUAL_ROWS, by, measures, top = MOST_ROWS } = input;
+  const isGrouped = Array.isArray(by) && by.length > 0;
+  const summarize = { by, measures, top: isGrouped ? top : undefined };
+  const members = defined({
+    ...{ q, filters, sort },
+    ...(isSummary ? { summarize: defined(summarize) } : { fields: fieldsOf(fields), limit }),
+  });
+  const faults: MemberFault[] = [];
+  const json = new Map(Object.entries(members).map(([name, value]) => [name, stringifyExact(value as ExactValue)]));
+  const query = readQuestionMembers(json, (fault) => void faults.push(fault));
+  const [fault] = faults;
+  if (fault !== undefined)
+    throw new AgentFault('The question has a mistake.', 'Change the named member.', faultText(fault, KEPT_WORDS));
+  return { resourceId, ...query };
+}
+
+function fieldsOf(fields: ExactValue | undefined): ExactValue | undefined {
+  return Array.isArray(fields) && fields.length === 0 ? undefined : fields;
+}
