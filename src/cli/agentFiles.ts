@@ -16,8 +16,6 @@ import type { CliIo } from './io.ts';
 /** A file of the command line, with one table of it if it has several. */
 interface NamedFile extends Pick<FileToServe, 'file' | 'choices'> {
   readonly name: string;
-  /** The files of its sheets or tables, once it turns out to have several. */
-  parts?: readonly NamedFile[];
 }
 
 /**
@@ -27,7 +25,9 @@ interface NamedFile extends Pick<FileToServe, 'file' | 'choices'> {
 export class AgentFiles {
   readonly #io: CliIo;
   readonly #memoryLimitMb: number;
-  readonly #files: readonly NamedFile[];
+  readonly #files: readonly AgentFile[];
+  /** The sheets or tables of a file, by its name, once it turns out to have several. */
+  readonly #parts = new Map<string, readonly AgentFile[]>();
   /** The resources that have been read, by the names of their files. */
   readonly #opened = new Map<string, Promise<LocalResource>>();
   readonly #over = Promise.withResolvers<undefined>();
@@ -43,13 +43,13 @@ export class AgentFiles {
       let free = name + ext;
       for (let number = 2; names.has(free); number += 1) free = `${name} (${String(number)})${ext}`;
       names.add(free);
-      return { name: free, file: path.resolve(file), choices };
+      return this.#agentFile({ name: free, file: path.resolve(file), choices });
     });
   }
 
   /** A file with several sheets or tables is a file for each, from the first call on that reads it. */
   get list(): readonly AgentFile[] {
-    return this.#files.flatMap((each) => each.parts ?? each).map((each) => this.#agentFile(each));
+    return this.#files.flatMap((file) => this.#parts.get(file.name) ?? file);
   }
 
   /** Ends the processes and removes what was read. */
@@ -59,15 +59,16 @@ export class AgentFiles {
   }
 
   #agentFile(named: NamedFile): AgentFile {
+    const { name } = named;
     const linkPath = linkPathOf(named);
-    return {
-      name: named.name,
+    const file: AgentFile = {
+      name,
       ...(linkPath !== undefined && { linkPath }),
       parts: async (signal) => {
         await this.#resource(named, signal).catch((error: unknown) => {
-          if (named.parts === undefined) throw error;
+          if (!this.#parts.has(name)) throw error;
         });
-        return (named.parts ?? [named]).map((each) => this.#agentFile(each));
+        return this.#parts.get(name) ?? [file];
       },
       open: async (signal) => {
         const { id } = await this.#resource(named, signal);
@@ -75,6 +76,7 @@ export class AgentFiles {
         return { resourceId: id, access: (stop) => sources.access(stop) };
       },
     };
+    return file;
   }
 
   /** Reading goes on for later calls when the signal aborts. Throws AgentFault. */
@@ -106,9 +108,13 @@ export class AgentFiles {
     if (choices.part === undefined) {
       const { parts = [] } = await sources.inspectFile(file, choices, signal);
       if (parts.length > 1) {
-        named.parts = parts.map((part) => ({ name: `${named.name}: ${part}`, file, choices: { ...choices, part } }));
-        const names = named.parts.map(({ name }) => JSON.stringify(name)).join(', ');
-        throw new AgentFault(`${named.name} has several tables.`, 'Use the name of one as the resource.', names);
+        const { name } = named;
+        const tables = parts.map((part) =>
+          this.#agentFile({ name: `${name}: ${part}`, file, choices: { ...choices, part } }),
+        );
+        this.#parts.set(name, tables);
+        const names = tables.map((table) => JSON.stringify(table.name)).join(', ');
+        throw new AgentFault(`${name} has several tables.`, 'Use the name of one as the resource.', names);
       }
     }
     return sources.importFile(file, choices, signal);
