@@ -5,54 +5,49 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client, type ClientOptions } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import type { Client, ClientOptions } from '@modelcontextprotocol/client';
 import { AGENT_TOOLS } from '../../../src/agents/agentTool.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { type AgentClient, startAgent } from '../../support/drivers/agentClient.ts';
 import { cliPath } from '../../support/drivers/builtProgram.ts';
 import { childIds } from '../../support/drivers/childIds.ts';
 import { runCli } from '../../support/drivers/commandLine.ts';
-import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
-import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { FakeCkan, refusal } from '../../support/fakes/fakeCkan.ts';
 
 const TOKEN = 's3cret-token';
 /** It has several sheets. */
 const BOOK = 'openpyxl.xlsx';
 
-interface ToolAnswer {
-  readonly text: string;
-  readonly isError: boolean;
-}
-
 describe('agents on the command line', function () {
   this.timeout(60_000);
 
-  const ckan = new FakeCkan({
-    token: TOKEN,
-    resources: {
-      r1: {
-        fields: [
-          { id: 'city', type: 'text' },
-          { id: 'amount', type: 'numeric' },
-        ],
-        rows: [
-          ['Bern', 1],
-          ['Basel', 2],
-        ],
-      },
-    },
-    catalog: {
-      datasets: [
-        { name: 'cases', title: 'Cases', resources: [{ id: 'r1', name: 'cases by city', datastore_active: true }] },
-      ],
-    },
-  });
+  let ckan: FakeCkan;
   const other = new FakeCkan({ resources: {} });
   let [folder, file, portal, foreign] = ['', '', '', ''];
   const clients: Client[] = [];
 
   before(async () => {
-    portal = new URL(await ckan.listen()).origin;
     foreign = new URL(await other.listen()).origin;
+    // What the catalog says of a resource names another server.
+    const url = `${foreign}/data.csv`;
+    const fields = [
+      { id: 'city', type: 'text' },
+      { id: 'amount', type: 'numeric' },
+    ];
+    const rows = [
+      ['Bern', 1],
+      ['Basel', 2],
+      [url, null],
+    ];
+    const resources = [{ id: 'r1', name: 'cases by city', url, datastore_active: true }];
+    ckan = new FakeCkan({
+      token: TOKEN,
+      fault: ({ body, authorization }, honest) =>
+        body.includes('"echo"') ? refusal(409, 'Validation Error', { message: `Wrong: ${authorization ?? ''}` }) : honest,
+      resources: { r1: { url, fields, rows } },
+      catalog: { datasets: [{ name: 'cases', title: 'Cases', resources }] },
+    });
+    portal = new URL(await ckan.listen()).origin;
     folder = await mkdtemp(path.join(tmpdir(), 'agents-'));
     file = path.join(folder, 'fees.csv');
     await writeFile(file, 'city,fee\nBern,1.50\nBasel,9007199254740993.10\nBern,\n');
@@ -66,30 +61,10 @@ describe('agents on the command line', function () {
     await rm(folder, { recursive: true });
   });
 
-  /** A client whose server has these arguments, and whose temporary folders are in the folder of the tests. */
-  async function connect(
-    args: readonly string[],
-    options: ClientOptions = {},
-    env: Readonly<Record<string, string>> = {},
-  ): Promise<{
-    readonly client: Client;
-    readonly pid: number;
-    readonly call: (name: string, input?: object) => Promise<ToolAnswer>;
-  }> {
-    const client = new Client({ name: 'tests', version: '1' }, options);
-    clients.push(client);
-    const child = { command: process.execPath, args: [cliPath, 'mcp', ...args], stderr: 'ignore' as const };
-    const transport = new StdioClientTransport({ ...child, cwd: folder, env: { TMPDIR: folder, ...env } });
-    await client.connect(transport);
-    const call = async (name: string, input: object = {}): Promise<ToolAnswer> => {
-      const { content, isError = false } = await client.callTool({ name, arguments: { ...input } });
-      assert.deepEqual(
-        content.map(({ type }) => type),
-        ['text'],
-      );
-      return { text: content.map((each) => ('text' in each ? each.text : '')).join(''), isError };
-    };
-    return { client, pid: transport.pid ?? 0, call };
+  async function connect(...from: Parameters<typeof startAgent>): Promise<AgentClient> {
+    const agent = await startAgent(...from);
+    clients.push(agent.client);
+    return agent;
   }
 
   const served = async () => (await readdir(folder)).filter((name) => name.startsWith('datastore-explorer-'));
@@ -99,8 +74,8 @@ describe('agents on the command line', function () {
     ['2026-07-28', { versionNegotiation: { mode: { pin: '2026-07-28' } } }],
   ] as const satisfies readonly (readonly [string, ClientOptions])[])
     it(`offers clients of ${revision} six tools that only read, in 12,000 characters, and opens no file`, async () => {
-      const mutable = structuredClone(options) as ClientOptions;
-      const { client, pid } = await connect([file, path.join(folder, 'absent.csv')], mutable);
+      const files = [file, path.join(folder, 'absent.csv')];
+      const { client, pid } = await connect(files, folder, { options: structuredClone(options) as ClientOptions });
       assert.equal(client.getNegotiatedProtocolVersion(), revision);
       assert.equal(client.getServerVersion()?.name, 'datastore-explorer');
       const { tools } = await client.listTools();
@@ -115,7 +90,7 @@ describe('agents on the command line', function () {
     });
 
   it('answers from a file: what there is, its fields, records, groups and SQL, and a link', async () => {
-    const { call } = await connect([file]);
+    const { call } = await connect([file], folder);
     const steps = [
       ['datastore_find', {}, /fees\.csv/],
       ['datastore_describe', { resource: 'fees.csv' }, /"city"/],
@@ -139,10 +114,30 @@ describe('agents on the command line', function () {
     }
   });
 
+  it('answers from a portal, with its requests counted, and asks no address that data names', async () => {
+    const { call } = await connect(['--portal', portal], folder);
+    const { host } = new URL(portal);
+    ckan.calls.splice(0);
+    const steps = [
+      ['datastore_find', { q: 'cases' }, '"resource":"r1"'],
+      ['datastore_describe', { resource: 'r1' }, '"field":"amount"'],
+      ['datastore_search', { resource: 'r1', filters: { city: 'Basel' } }, '[2,"Basel",2]'],
+      ['datastore_summarize', { resource: 'r1', by: ['city'], measures: ['sum:amount'] }, '["Bern",1]'],
+      ['datastore_show', { resource: 'r1' }, `base_url=${portal}&resource_id=r1`],
+    ] as const;
+    for (const [name, input, words] of steps) {
+      const { text, isError } = await call(name, input);
+      assert.ok(!isError && text.includes(words), `${name}: ${text}`);
+      assert.ok(text.includes(host), text);
+    }
+    assert.ok(ckan.calls.length <= 15, String(ckan.calls.length));
+    assert.deepEqual(other.calls, []);
+  });
+
   it('reads a file again after it has changed', async () => {
     const changing = path.join(folder, 'changing.csv');
     await writeFile(changing, 'a\n1\n');
-    const { call } = await connect([changing]);
+    const { call } = await connect([changing], folder);
     const count = async () => (await call('datastore_search', { resource: 'changing.csv' })).text;
     assert.match(await count(), /^total: 1$/m);
     await writeFile(changing, 'a\n1\n2\n3\n');
@@ -154,7 +149,7 @@ describe('agents on the command line', function () {
 
   it('takes each sheet of a file for a resource, once it is read', async () => {
     const book = path.join(projectRoot, 'test/fixtures', BOOK);
-    const { call } = await connect([book]);
+    const { call } = await connect([book], folder);
     const { text, isError } = await call('datastore_search', { resource: BOOK });
     assert.ok(isError && text.includes(`${BOOK} has several tables.`), text);
     const { words } = JSON.parse(/^\{.*\}$/m.exec(text)?.[0] ?? '{}') as { readonly words: string };
@@ -171,17 +166,19 @@ describe('agents on the command line', function () {
     const env = { DATASTORE_TOKEN: TOKEN };
     const tokens = () => new Set(ckan.calls.splice(0).map(({ authorization }) => authorization));
     const search = { resource: 'r1', q: TOKEN };
-    const plain = await connect(['--portal', portal], {}, env);
+    const plain = await connect(['--portal', portal], folder, { env });
     const without = await plain.call('datastore_search', search);
     assert.deepEqual([without.isError, tokens()], [false, new Set([undefined])]);
-    const named = await connect(['--portal', portal, '--token-for', portal], {}, env);
+    const named = await connect(['--portal', portal, '--token-for', portal], folder, { env });
     const answer = await named.call('datastore_search', search);
     assert.deepEqual([answer.isError, tokens()], [false, new Set([TOKEN])]);
     assert.ok(!answer.text.includes(TOKEN), answer.text);
+    const { text, isError } = await named.call('datastore_search', { resource: 'echo' });
+    assert.ok(isError && text.includes('Wrong: <token>'.replaceAll(/[<>]/g, (mark) => String.raw`\u00` + mark.charCodeAt(0).toString(16))), text);
   });
 
   it('asks no other host, whatever a call names', async () => {
-    const { call } = await connect(['--portal', portal, file]);
+    const { call } = await connect(['--portal', portal, file], folder);
     for (const resource of [`${foreign}/dataset/x/resource/r1`, `${foreign}:r1`, file, '../fees.csv', '/etc/passwd']) {
       const { text, isError } = await call('datastore_search', { resource });
       assert.ok(isError, text);
