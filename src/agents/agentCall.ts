@@ -8,7 +8,7 @@ import { type Dialect, OUR_DIALECT } from '../datastore/dialect/dialect.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { Access } from '../datastore/wire/model.ts';
 import type { KeptPlace } from '../document/kept/keptQuery.ts';
-import { memberJson } from '../document/kept/queryObject.ts';
+import { queryJson } from '../document/kept/queryObject.ts';
 import { readExact } from '../base/exactJson.ts';
 import { AgentFault } from './agentFault.ts';
 import type { AgentFile, AgentPlaces, AgentPortal } from './agentPlaces.ts';
@@ -128,8 +128,7 @@ export class AgentCall {
   ): Promise<Readonly<Record<string, ExactValue | undefined>>> {
     const { name, portal, file } = resource;
     const { title, dataset, organization, licence } = portal === undefined ? {} : await this.#facts(portal, resource);
-    const members = memberJson({ place: placeOf(resource), query });
-    const request = `{${[...members].map(([member, json]) => `${JSON.stringify(member)}:${json}`).join(',')}}`;
+    const request = queryJson({ place: placeOf(resource), query });
     const shown = request.length <= LONGEST_REQUEST ? readExact(request) : undefined;
     const bounded = (text: string | undefined): string | undefined =>
       text === undefined ? undefined : boundedText(this.withoutTokens(text), LONGEST_NAME);

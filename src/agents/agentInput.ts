@@ -81,9 +81,8 @@ export function readQuestion(input: ToolInput, resourceId: string, isSummary: bo
   const faults: MemberFault[] = [];
   const json = new Map(Object.entries(members).map(([name, value]) => [name, stringifyExact(value as ExactValue)]));
   const query = readQuestionMembers(json, (fault) => void faults.push(fault));
-  const [fault] = faults;
-  if (fault !== undefined)
-    throw new AgentFault('The question has a mistake.', 'Change the named member.', faultText(fault, KEPT_WORDS));
+  const words = faults.slice(0, 5).map((fault) => faultText(fault, KEPT_WORDS));
+  if (words.length > 0) throw new AgentFault('The question has a mistake.', 'Change what is named.', words.join(' '));
   return { resourceId, ...query };
 }
 

@@ -10,7 +10,7 @@ import type { AgentCall, AgentResource } from './agentCall.ts';
 import { textOf, type ToolInput } from './agentInput.ts';
 import { boundedText, cutText, fittingLines, safeJson } from './fencedText.ts';
 import { readWithin, shareOfRead } from './readWithin.ts';
-import { endOf, numberMeasure } from './recordGroups.ts';
+import { calculated } from './recordGroups.ts';
 
 const MOST_FIELDS = 100;
 const MOST_FREQUENT = 5;
@@ -80,7 +80,13 @@ function fieldLine(field: Field, facts: FieldFacts, most: number, longest: numbe
   const cut = (value: ExactValue | undefined): ExactValue | undefined =>
     typeof value === 'string' ? cutText(call.withoutTokens(value), longest) : value;
   const { missing, distinct, min, max, frequent = [] } = facts;
-  const values = frequent.slice(0, most).map(([value, records]): ExactValue => [cut(value) ?? null, records]);
+  const isNumber = fieldKind(field.type) === 'number';
+  // Values that all come once say nothing.
+  const repeated = (frequent[0]?.[1] ?? 0) > 1 ? frequent.slice(0, most) : [];
+  const values = repeated.map(([value, records]): ExactValue => [
+    cut((isNumber && readExact(value)) || value) ?? null,
+    records,
+  ]);
   const hasEnds = longest > 0;
   return safeJson(
     defined({
@@ -162,8 +168,7 @@ async function byReading(resource: AgentResource, fields: readonly Field[], call
 function factsOf(tally: ValueTally | undefined): FieldFacts {
   if (tally === undefined || tally.kind === 'json') return {};
   const { counts, kind, nulls } = tally;
-  const end = (isMax: boolean): ExactValue =>
-    kind === 'number' ? numberMeasure(isMax ? 'max' : 'min', counts) : endOf(counts, isMax, kind === 'boolean');
   const frequent = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_FREQUENT);
-  return { missing: nulls, distinct: counts.size, min: end(false), max: end(true), frequent };
+  const [min, max] = [calculated('min', counts, kind), calculated('max', counts, kind)];
+  return { missing: nulls, distinct: counts.size, min, max, frequent };
 }

@@ -2,228 +2,214 @@
 import type { ExactValue } from '../base/cells.ts';
 import { defined } from '../base/defined.ts';
 import { type Field, typeName } from '../base/field.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { Dataset, DatasetResource } from '../datastore/catalog/dataset.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { HttpError } from '../http/errors.ts';
-import { AgentFault } from './agentFault.ts';
-import { BudgetUsedUp } from './agentBudget.ts';
-import type { AgentPortal } from './agentPlaces.ts';
 import { aboutLine, answerText, budgetText, roomFor } from './agentAnswer.ts';
-import type { AgentCall, AgentResource } from './agentCall.ts';
+import { BudgetUsedUp } from './agentBudget.ts';
+import type { AgentCall } from './agentCall.ts';
+import { AgentFault } from './agentFault.ts';
 import { textOf, type ToolInput } from './agentInput.ts';
+import type { AgentPortal } from './agentPlaces.ts';
 import { boundedText, fittingLines, safeJson } from './fencedText.ts';
 
 const MOST_DATASETS = 10;
 const MOST_RESOURCES = 5;
-/** Fields are named with their types, the first ones of many. */
+/** Levels of detail: how many fields of a resource are named, with their types. */
 const MOST_FIELDS = [30, 12, 5, 0];
 const LONGEST_TITLE = 200;
-/** Requests of a call for the fields of resources. The rest is for other portals and routes. */
+/** Requests that are left when no more fields of resources are asked for. */
 const REQUESTS_LEFT = 4;
 
 const UNREADABLE = "A file that can't be read. Use datastore_describe with its name to see why.";
 
-interface Search {
-  readonly words: string;
-  readonly organization: string;
-  readonly field: string;
-}
+type Members = Readonly<Record<string, ExactValue | undefined>>;
 
-interface FoundResource extends Pick<DatasetResource, 'name' | 'format' | 'updated'> {
-  readonly resource: string;
-  readonly records?: number;
-  /** Absent if the budget didn't allow to ask for them. */
+interface ListedResource {
+  readonly members: Members;
+  /** Absent if the budget allowed no request for them. */
   readonly fields?: readonly Field[];
 }
 
-interface FoundDataset extends Partial<Pick<Dataset, 'organization' | 'updated' | 'license'>> {
-  readonly title: string;
-  readonly portal?: string;
-  readonly resources: readonly FoundResource[];
-  readonly moreResources: number;
+interface ListedDataset {
+  readonly members: Members;
+  readonly resources: readonly ListedResource[];
 }
 
-interface Findings {
-  readonly datasets: FoundDataset[];
+interface Listing {
+  readonly datasets: ListedDataset[];
   readonly cuts: string[];
   total: number;
 }
 
-/** Throws AgentFault for a portal that isn't here. Errors of one portal of several are only said. */
+/** Throws AgentFault for a portal that isn't here. An error of one of several portals is only said. */
 export async function findTool(input: ToolInput, call: AgentCall): Promise<string> {
-  const search = {
-    words: textOf(input, 'q'),
-    organization: textOf(input, 'organization'),
-    field: textOf(input, 'field'),
-  };
   const portals = portalsFor(textOf(input, 'portal'), call);
-  const findings: Findings = { datasets: [], cuts: [], total: 0 };
-  if (textOf(input, 'portal') === '' && search.organization === '') await findFiles(search, call, findings);
-  for (const portal of portals) {
-    try {
-      await findAt(portal, search, Math.ceil(MOST_DATASETS / portals.length), call, findings);
-    } catch (error) {
-      const isOfPortal = error instanceof HttpError || error instanceof DatastoreError;
-      if (error instanceof BudgetUsedUp) findings.cuts.push(budgetText(error));
-      else if (!isOfPortal || portals.length === 1) throw error;
-      else findings.cuts.push('A portal that failed. Ask it alone by portal to see why.');
-    }
+  const listing: Listing = { datasets: [], cuts: [], total: 0 };
+  try {
+    if (textOf(input, 'portal') === '' && textOf(input, 'organization') === '') await listFiles(input, call, listing);
+    for (const portal of portals) await listPortal(portal, input, call, listing, portals.length);
+  } catch (error) {
+    if (!(error instanceof BudgetUsedUp)) throw error;
+    listing.cuts.push(budgetText(error));
   }
-  return findingsText(search, findings, call);
-}
-
-function findingsText(search: Search, { datasets, cuts, total }: Findings, call: AgentCall): string {
-  const names = [...call.places.portals, ...call.places.files].slice(0, 20).map(({ name }) => boundedText(name, 100));
-  const about = aboutLine({ request: boundedText(JSON.stringify(search), 500), places: names });
+  const { datasets, cuts, total } = listing;
+  const places = [...call.places.portals, ...call.places.files].slice(0, 20).map(({ name }) => boundedText(name, 100));
+  const about = aboutLine({ request: boundedText(safeJson(input as ExactValue), 500), places });
   const shown = datasets.slice(0, MOST_DATASETS);
   const levels = MOST_FIELDS.map((most) => () => shown.map((dataset) => datasetLine(dataset, most, call)));
   const { lines, level, isWhole } = fittingLines(levels, roomFor('datastore_find', about));
-  const leftOut = total - lines.length;
   const isUnread = shown.some(({ resources }) => resources.some(({ fields }) => fields === undefined));
-  const isComplete = leftOut <= 0 && level === 0 && cuts.length === 0 && !isUnread;
-  return answerText(
-    {
-      total,
-      returned: lines.length,
-      isComplete,
-      cuts: [
-        ...cuts,
-        ...(leftOut > 0 ? [`${String(leftOut)} datasets.`] : []),
-        ...(level > 0 || !isWhole ? ['Names of fields behind the first ones.'] : []),
-        ...(isUnread ? ['Fields of some resources, which were not asked for.'] : []),
-      ],
-      ...(lines.length === 0
-        ? { next: 'Use fewer or other words, or leave out organization and field.' }
-        : { next: 'Use datastore_describe with a resource. The total counts datasets.' }),
-    },
-    [about, ...lines],
-  );
+  const missing = [
+    ...cuts,
+    ...(total > lines.length
+      ? [`${String(total - lines.length)} datasets. Use other words, organization or portal.`]
+      : []),
+    ...(level > 0 || !isWhole ? ['Names of fields behind the first ones.'] : []),
+    ...(isUnread ? ['Fields of some resources, which were not asked for.'] : []),
+  ];
+  const next =
+    lines.length === 0
+      ? 'Use fewer or other words, or leave out organization and field.'
+      : 'Use datastore_describe with a resource. The total counts datasets.';
+  const facts = { total, returned: lines.length, isComplete: missing.length === 0, cuts: missing, next };
+  return answerText(facts, [about, ...lines]);
 }
 
 function portalsFor(name: string, { places: { portals } }: AgentCall): readonly AgentPortal[] {
   if (name === '') return portals;
   const portal = portals.find((each) => [each.name, each.baseUrl].includes(name.toLowerCase().replace(/\/$/, '')));
   if (portal !== undefined) return [portal];
-  const names = portals.map((each) => each.name).join(', ');
   throw new AgentFault(
     'Only portals that people added can be asked, and this is none of them.',
-    names === ''
-      ? 'Leave out portal: there are only files.'
-      : 'Use the name of a portal that people added, or leave out portal.',
-    `${name}. Portals: ${names}`,
+    'Leave out portal, or use one of these.',
+    portals.map((each) => each.name).join(', '),
   );
 }
 
-/** Files whose name or fields have a word of the search, or all if none has. */
-async function findFiles({ words, field }: Search, call: AgentCall, findings: Findings): Promise<void> {
-  const sought = words
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
-  const files: { readonly dataset: FoundDataset; readonly isMatch: boolean }[] = [];
-  for await (const resource of fileResources(call, findings.cuts)) {
-    if (!hasField(resource, field)) continue;
-    const { name } = resource;
-    const text = [name, ...(resource.fields ?? []).map(({ id }) => id)].join(' ').toLowerCase();
-    const isMatch = sought.length === 0 || sought.some((word) => text.includes(word));
-    files.push({ dataset: { title: name, resources: [resource], moreResources: 0 }, isMatch });
-  }
-  const matches = files.filter(({ isMatch }) => isMatch);
-  const shown = matches.length > 0 || call.places.portals.length > 0 ? matches : files;
-  findings.total += shown.length;
-  findings.datasets.push(...shown.map(({ dataset }) => dataset));
-}
-
-/** All files that can be read, each sheet or table of its own, until the budget is used up. */
-async function* fileResources(call: AgentCall, cuts: string[]): AsyncGenerator<FoundResource, void> {
+/** All files that can be read, each sheet or table by itself, until the budget is used up. */
+async function* readableFiles(call: AgentCall, cuts: string[]) {
   const waiting = [...call.places.files];
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-    const { name } = file;
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
     try {
       const parts = (await file.parts?.(call.signal)) ?? [file];
-      if (parts.length > 1) waiting.unshift(...parts);
-      else yield { resource: name, name, format: '', ...(await fieldsOf(await call.fileResource(file), call)) };
+      if (parts.length > 1) {
+        waiting.unshift(...parts);
+        continue;
+      }
+      const { client, resourceId } = await call.fileResource(file);
+      yield { name: file.name, ...(await fieldsOf(client, resourceId, call)) };
     } catch (error) {
       if (error instanceof BudgetUsedUp) return void cuts.push(budgetText(error));
       if (!(error instanceof AgentFault)) throw error;
       if (!cuts.includes(UNREADABLE)) cuts.push(UNREADABLE);
     }
+}
+
+/** Files of which the name or a field has a word of the search, or all files if there is nothing else. */
+async function listFiles(input: ToolInput, call: AgentCall, listing: Listing): Promise<void> {
+  const words =
+    textOf(input, 'q')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [];
+  const { portals } = call.places;
+  const listed: ListedDataset[] = [];
+  const matches: ListedDataset[] = [];
+  for await (const { name, fields, records } of readableFiles(call, listing.cuts)) {
+    if (!hasField(fields, textOf(input, 'field'))) continue;
+    const resources = [{ members: { resource: name, records }, fields }];
+    const dataset = { members: { dataset: name, licence: 'not stated' }, resources };
+    const text = [name, ...fields.map(({ id }) => id)].join(' ').toLowerCase();
+    listed.push(dataset);
+    if (words.length === 0 || words.some((word) => text.includes(word))) matches.push(dataset);
+  }
+  const shown = matches.length === 0 && portals.length === 0 ? listed : matches;
+  listing.total += shown.length;
+  listing.datasets.push(...shown);
+}
+
+async function listPortal(
+  portal: AgentPortal,
+  input: ToolInput,
+  call: AgentCall,
+  listing: Listing,
+  portals: number,
+): Promise<void> {
+  const organization = textOf(input, 'organization');
+  const query = { words: textOf(input, 'q'), ...(organization !== '' && { within: { organization } }) };
+  const rows = Math.ceil(MOST_DATASETS / portals);
+  try {
+    const { datasets, total } = await (await call.catalog(portal)).search(query, { start: 0, rows }, call.signal);
+    listing.total += total ?? datasets.length;
+    for (const dataset of datasets) {
+      const listed = await portalDataset(portal, dataset, textOf(input, 'field'), call);
+      if (listed === undefined) listing.total -= 1;
+      else listing.datasets.push(listed);
+    }
+  } catch (error) {
+    const isOfPortal = error instanceof HttpError || error instanceof DatastoreError;
+    if (!isOfPortal || portals === 1) throw error;
+    listing.cuts.push('A portal that failed. Ask it alone by portal to see why.');
   }
 }
 
-async function findAt(
+/** Undefined if no resource has the field. */
+async function portalDataset(
   portal: AgentPortal,
-  { words, organization, field }: Search,
-  most: number,
+  { title, organization, updated, license, resources }: Dataset,
+  field: string,
   call: AgentCall,
-  findings: Findings,
-): Promise<void> {
-  const catalog = await call.catalog(portal);
-  const query = { words, ...(organization !== '' && { within: { organization } }) };
-  const { datasets, total = datasets.length } = await catalog.search(query, { start: 0, rows: most }, call.signal);
-  findings.total += total;
-  for (const { title, organization: by, updated, license, resources } of datasets) {
-    const withRecords = resources.filter(({ hasRecords }) => hasRecords);
-    const read: FoundResource[] = [];
-    for (const resource of withRecords.slice(0, MOST_RESOURCES))
-      read.push(await portalResource(portal, resource, call));
-    const fitting = read.filter((each) => hasField(each, field));
-    // A dataset of files alone is named, too, so that nothing seems to be missing.
-    if (field !== '' && fitting.length === 0) findings.total -= 1;
-    else
-      findings.datasets.push({
-        ...{ title, portal: portal.name, resources: fitting, moreResources: withRecords.length - read.length },
-        ...defined({ organization: by, updated, license }),
-      });
-  }
+): Promise<ListedDataset | undefined> {
+  const searchable = resources.filter(({ hasRecords }) => hasRecords);
+  const read: ListedResource[] = [];
+  for (const each of searchable.slice(0, MOST_RESOURCES)) read.push(await portalResource(portal, each, call));
+  const fitting = read.filter(({ fields }) => fields === undefined || hasField(fields, field));
+  if (field !== '' && fitting.length === 0) return undefined;
+  const more = searchable.length - read.length;
+  const members = { dataset: title, portal: portal.name, organization: organization?.title, updated };
+  return {
+    members: { ...members, licence: license?.title ?? 'not stated', moreResources: more === 0 ? undefined : more },
+    resources: fitting,
+  };
 }
 
 async function portalResource(
   portal: AgentPortal,
   { id, name, format, updated, estimatedRecords }: DatasetResource,
   call: AgentCall,
-): Promise<FoundResource> {
-  const resource = call.nameAt(portal, id);
-  const shown = { resource, name, format, ...defined({ updated, records: estimatedRecords }) };
-  if (call.budget.requestsLeft <= REQUESTS_LEFT) return shown;
-  const client = await call.client(portal);
+): Promise<ListedResource> {
+  const members = { resource: call.nameAt(portal, id), name, format, updated, records: estimatedRecords };
+  if (call.budget.requestsLeft <= REQUESTS_LEFT) return { members };
   try {
-    return { ...shown, ...(await fieldsOf({ name: resource, resourceId: id, client, portal }, call)) };
+    const { fields, records } = await fieldsOf(await call.client(portal), id, call);
+    return { members: { ...members, records }, fields };
   } catch (error) {
     if (error instanceof BudgetUsedUp) throw error;
     call.signal.throwIfAborted();
-    return shown;
+    return { members };
   }
 }
 
-async function fieldsOf({ client, resourceId }: AgentResource, { signal }: AgentCall) {
-  const { fields, total } = await client.search({ resourceId, limit: 0 }, undefined, signal);
-  return defined({ fields, records: total });
+async function fieldsOf(client: DatastoreClient, resourceId: string, { signal }: AgentCall) {
+  const { fields, total: records } = await client.search({ resourceId, limit: 0 }, undefined, signal);
+  return { fields, records };
 }
 
-/** Resources whose fields weren't asked for may have the field. */
-function hasField({ fields }: FoundResource, field: string): boolean {
-  return (
-    field === '' || fields === undefined || fields.some(({ id }) => id.toLowerCase().includes(field.toLowerCase()))
-  );
+function hasField(fields: readonly Field[], name: string): boolean {
+  return name === '' || fields.some(({ id }) => id.toLowerCase().includes(name.toLowerCase()));
 }
 
-function datasetLine(dataset: FoundDataset, most: number, call: AgentCall): string {
-  const { title, portal, organization, updated, license, resources, moreResources } = dataset;
-  const bounded = (text: string | undefined): string | undefined =>
-    text === undefined || text === '' ? undefined : boundedText(call.withoutTokens(text), LONGEST_TITLE);
-  const lines = resources.map(({ resource, name, format, updated: changed, records, fields }) =>
-    defined({
-      ...{ resource: bounded(resource), name: bounded(name), format: bounded(format), updated: changed, records },
-      fields: fields?.slice(0, most).map(({ id, type }) => bounded(`${id} ${typeName(type)}`) ?? ''),
-      moreFields: fields !== undefined && fields.length > most ? fields.length - most : undefined,
-    }),
-  );
-  return safeJson(
-    defined({
-      ...{ dataset: bounded(title), portal, organization: bounded(organization?.title), updated },
-      ...{ licence: bounded(license?.title) ?? 'not stated', resources: lines },
-      moreResources: moreResources > 0 ? moreResources : undefined,
-    }) as ExactValue,
-  );
+function datasetLine({ members, resources }: ListedDataset, most: number, call: AgentCall): string {
+  const bounded = (value: ExactValue | undefined): ExactValue | undefined =>
+    typeof value === 'string' ? boundedText(call.withoutTokens(value), LONGEST_TITLE) : value;
+  const line = (of: Members): Members =>
+    Object.fromEntries(Object.entries(of).map(([name, value]) => [name, bounded(value)]));
+  const shown = resources.map((resource) => {
+    const { fields = [] } = resource;
+    const names = fields.slice(0, most).map(({ id, type }) => bounded(`${id} ${typeName(type)}`));
+    const more = fields.length - names.length;
+    return defined({ ...line(resource.members), fields: names, moreFields: more === 0 ? undefined : more });
+  });
+  return safeJson(defined({ ...line(members), resources: shown }) as ExactValue);
 }

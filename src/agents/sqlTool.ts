@@ -1,7 +1,7 @@
 /** One SELECT over files, or at one portal, for `datastore_sql`. */
 import { defined } from '../base/defined.ts';
 import { quotedName } from '../base/quotes.ts';
-import { OUR_DIALECT } from '../datastore/dialect/dialect.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { SqlAnswer } from '../datastore/client/sqlSearch.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { type SqlToken, sqlTokens } from '../document/sqlTokens.ts';
@@ -67,18 +67,17 @@ function prefixedPortal(name: string, portals: readonly AgentPortal[]): readonly
 }
 
 async function overFiles(sql: string, files: ReadonlySet<AgentFile>, call: AgentCall): Promise<SqlAnswer> {
-  const served = new Map<AgentFile, string>();
-  let [access] = await Promise.all([...files].map(async (file) => (await file.open(call.signal)).access));
+  const ids = new Map<AgentFile, string>();
+  let client: DatastoreClient | undefined;
   for (const file of files) {
-    const opened = await file.open(call.signal);
-    served.set(file, opened.resourceId);
-    access = opened.access;
+    const resource = await call.fileResource(file);
+    ids.set(file, resource.resourceId);
+    client ??= resource.client;
   }
-  if (access === undefined) throw new AgentFault('The statement names no file.', OTHER_TOOLS);
-  const client = await call.client({ access, dialect: OUR_DIALECT });
+  if (client === undefined) throw new AgentFault('The statement names no file.', OTHER_TOOLS);
   const idOf = (name: string): string | undefined => {
     const file = call.fileNamed(name);
-    return file === undefined ? undefined : served.get(file);
+    return file && ids.get(file);
   };
   return client.sql(withNames(sql, idOf), call.signal);
 }

@@ -43,7 +43,9 @@ describe('agents on the command line', function () {
     ckan = new FakeCkan({
       token: TOKEN,
       fault: ({ body, authorization }, honest) =>
-        body.includes('"echo"') ? refusal(409, 'Validation Error', { message: `Wrong: ${authorization ?? ''}` }) : honest,
+        body.includes('"echo"')
+          ? refusal(409, 'Validation Error', { message: `Wrong: ${authorization ?? ''}` })
+          : honest,
       resources: { r1: { url, fields, rows } },
       catalog: { datasets: [{ name: 'cases', title: 'Cases', resources }] },
     });
@@ -174,7 +176,13 @@ describe('agents on the command line', function () {
     assert.deepEqual([answer.isError, tokens()], [false, new Set([TOKEN])]);
     assert.ok(!answer.text.includes(TOKEN), answer.text);
     const { text, isError } = await named.call('datastore_search', { resource: 'echo' });
-    assert.ok(isError && text.includes('Wrong: <token>'.replaceAll(/[<>]/g, (mark) => String.raw`\u00` + mark.charCodeAt(0).toString(16))), text);
+    assert.ok(
+      isError &&
+        text.includes(
+          'Wrong: <token>'.replaceAll(/[<>]/g, (mark) => String.raw`\u00` + mark.charCodeAt(0).toString(16)),
+        ),
+      text,
+    );
   });
 
   it('asks no other host, whatever a call names', async () => {
