@@ -11,7 +11,7 @@ export interface ToolAnswer {
 
 export interface AgentClient {
   readonly client: Client;
-  /** Of the server's process. */
+  /** The id of the server's process. */
   readonly pid: number;
   readonly call: (name: string, input?: object) => Promise<ToolAnswer>;
 }
