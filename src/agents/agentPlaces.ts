@@ -20,6 +20,8 @@ export interface AgentFile {
   readonly name: string;
   /** The file below the folder of the window that opens a link. Absent if no link can name it. */
   readonly linkPath?: string;
+  /** The file itself, or a file for each of its sheets or tables. Absent: the file is one. Throws AgentFault. */
+  readonly parts?: (signal: AbortSignal) => Promise<readonly AgentFile[]>;
   /** Serves the file from the first call on. Throws AgentFault, whose text has no path. */
   readonly open: (signal: AbortSignal) => Promise<ServedAgentFile>;
 }

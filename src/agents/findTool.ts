@@ -22,6 +22,8 @@ const LONGEST_TITLE = 200;
 /** Requests that are left when no more fields of resources are asked for. */
 const REQUESTS_LEFT = 4;
 
+const UNREADABLE = "A file that can't be read. Use datastore_describe with its name to see why.";
+
 interface ListedResource {
   readonly members: LineMembers;
   /** Absent if the budget allowed no request for them. */
@@ -84,22 +86,39 @@ function portalsFor(name: string, { places: { portals } }: AgentCall): readonly 
   );
 }
 
+/** All files that can be read, each sheet or table by itself, until the budget is used up. */
+async function* readableFiles(call: AgentCall, cuts: string[]) {
+  const waiting = [...call.places.files];
+  for (let file = waiting.shift(); file !== undefined; file = waiting.shift())
+    try {
+      const parts = (await file.parts?.(call.signal)) ?? [file];
+      if (parts.length > 1) {
+        waiting.unshift(...parts);
+        continue;
+      }
+      const { client, resourceId } = await call.fileResource(file);
+      yield { name: file.name, ...(await fieldsOf(client, resourceId, call)) };
+    } catch (error) {
+      if (error instanceof BudgetUsedUp) return void cuts.push(budgetText(error));
+      if (!(error instanceof AgentFault)) throw error;
+      if (!cuts.includes(UNREADABLE)) cuts.push(UNREADABLE);
+    }
+}
+
 /** Files of which the name or a field has a word of the search, or all files if there is nothing else. */
 async function listFiles(input: ToolInput, call: AgentCall, listing: Listing): Promise<void> {
   const words =
     textOf(input, 'q')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
-  const { files, portals } = call.places;
+  const { portals } = call.places;
   const listed: ListedDataset[] = [];
   const matches: ListedDataset[] = [];
-  for (const file of files) {
-    const { client, resourceId } = await call.fileResource(file);
-    const { fields, records } = await fieldsOf(client, resourceId, call);
+  for await (const { name, fields, records } of readableFiles(call, listing.cuts)) {
     if (!hasField(fields, textOf(input, 'field'))) continue;
-    const resources = [{ members: { resource: file.name, records }, fields }];
-    const dataset = { members: { dataset: file.name, licence: 'not stated' }, resources };
-    const text = [file.name, ...fields.map(({ id }) => id)].join(' ').toLowerCase();
+    const resources = [{ members: { resource: name, records }, fields }];
+    const dataset = { members: { dataset: name, licence: 'not stated' }, resources };
+    const text = [name, ...fields.map(({ id }) => id)].join(' ').toLowerCase();
     listed.push(dataset);
     if (words.length === 0 || words.some((word) => text.includes(word))) matches.push(dataset);
   }
