@@ -80,6 +80,7 @@ describe('agents on the command line', function () {
       const { client, pid } = await connect(files, folder, { options: structuredClone(options) });
       assert.equal(client.getNegotiatedProtocolVersion(), revision);
       assert.equal(client.getServerVersion()?.name, 'datastore-explorer');
+      assert.deepEqual(client.getServerCapabilities(), { tools: { listChanged: false } });
       const { tools } = await client.listTools();
       assert.deepEqual(
         tools.map(({ name }) => name),
