@@ -46,6 +46,8 @@ export class AgentCall {
   readonly places: AgentPlaces;
   readonly budget: CallBudget;
   readonly signal: AbortSignal;
+  /** Hosts of our own service, whose addresses say nothing to agents. */
+  readonly ownHosts = new Set<string>();
   readonly #redactor = new Redactor();
 
   constructor(places: AgentPlaces, budget: CallBudget) {
@@ -172,6 +174,7 @@ export class AgentCall {
   ): Promise<T> {
     const { baseUrl, token } = await access(this.signal);
     if (token !== undefined) this.#redactor.hide(token);
+    if (dialect.isOnThisMachine) this.ownHosts.add(new URL(baseUrl).host);
     const exchange = this.budget.exchange(this.places.transport, baseUrl, dialect.isOnThisMachine);
     return make({ exchange, access, dialect });
   }

@@ -63,10 +63,15 @@ export async function callTool(
 }
 
 function faultText(error: unknown, call: AgentCall): string {
-  const { message, next, words } = faultOf(error);
+  const { message, next, words } = faultOf(error, call);
   const data = boundedText(hideSecrets(call.withoutTokens(words)), LONGEST_WORDS);
   const lines = words === '' ? [] : [fenced([safeJson({ words: data })])];
-  return [`error: ${message}`, 'complete: false', `next: ${next}`, ...lines].join('\n');
+  return [`error: ${plain(message)}`, 'complete: false', `next: ${plain(next)}`, ...lines].join('\n');
+}
+
+/** A sentence that may name a file. It stands outside of the marks, so it can't have any. */
+function plain(sentence: string): string {
+  return safeJson(sentence).slice(1, -1).replaceAll('\\"', '"');
 }
 
 const NEXT: Readonly<Partial<Record<DatastoreErrorKind, string>>> = {
@@ -82,7 +87,7 @@ const NEXT: Readonly<Partial<Record<DatastoreErrorKind, string>>> = {
 const NEXT_OF_OTHERS = 'Call the tool again later, or ask for less.';
 
 /** Unknown errors are said without their texts, which could have paths. */
-function faultOf(error: unknown): Pick<AgentFault, 'message' | 'next' | 'words'> {
+function faultOf(error: unknown, { ownHosts }: AgentCall): Pick<AgentFault, 'message' | 'next' | 'words'> {
   if (error instanceof AgentFault) return error;
   if (error instanceof BudgetUsedUp)
     return {
@@ -93,21 +98,17 @@ function faultOf(error: unknown): Pick<AgentFault, 'message' | 'next' | 'words'>
   if (error instanceof NotCountable)
     return { message: 'The values need too much memory.', next: 'Use filters that match fewer records.', words: '' };
   if (error instanceof DatastoreError) {
-    const words = describeError(error, undefined, nameOfHost).message;
-    return { message: "The server didn't answer the question.", next: NEXT[error.kind] ?? NEXT_OF_OTHERS, words };
+    const words = describeError(error, undefined, (host) => (ownHosts.has(host) ? 'The file' : host)).message;
+    const isOfFile = error.kind === 'forbidden' && ownHosts.has(error.host);
+    const next = isOfFile ? 'Read only tables by the names of datastore_find.' : (NEXT[error.kind] ?? NEXT_OF_OTHERS);
+    return { message: "The server didn't answer the question.", next, words };
   }
   if (error instanceof HttpError) {
-    const isOwn = /^127\.0\.0\.1(?::|$)/.test(error.host);
     const message =
       error.kind === 'redirect'
         ? 'The portal redirects to another host, which is not asked.'
         : "The server couldn't be reached.";
-    return { message, next: NEXT_OF_OTHERS, words: isOwn ? '' : describeError(error).message };
+    return { message, next: NEXT_OF_OTHERS, words: ownHosts.has(error.host) ? '' : describeError(error).message };
   }
   return { message: 'The tool failed.', next: NEXT_OF_OTHERS, words: '' };
-}
-
-/** The address of our own service says nothing to agents. */
-function nameOfHost(host: string): string {
-  return /^127\.0\.0\.1(?::|$)/.test(host) ? 'The file' : host;
 }

@@ -14,9 +14,16 @@ import { calculated } from './recordGroups.ts';
 
 const MOST_FIELDS = 100;
 const MOST_FREQUENT = 5;
+/** Levels of detail: how many frequent values a field has, and the longest value. */
+const LEVELS = [
+  [MOST_FREQUENT, 60],
+  [3, 30],
+  [1, 20],
+  [0, 12],
+  [0, 0],
+] as const;
 const SAMPLE = 3;
 const SAMPLE_ROOM = 3000;
-const LONGEST_VALUE = 60;
 const LONGEST_LABEL = 100;
 /** Calculations of a field by our own service, which takes 100 in a request. */
 const CALCULATIONS = ['values', 'distinct', 'min', 'max'] as const;
@@ -50,7 +57,7 @@ export async function describeTool(input: ToolInput, call: AgentCall): Promise<s
   const room = roomFor('datastore_describe', about) - records.lines.reduce((sum, line) => sum + line.length + 1, 0);
   const linesOf = (frequent: number, longest: number) => () =>
     fields.map((field) => fieldLine(field, facts.get(field.id) ?? {}, frequent, longest, call));
-  const levels = [linesOf(MOST_FREQUENT, LONGEST_VALUE), linesOf(3, 30), linesOf(0, 30), linesOf(0, 0)];
+  const levels = LEVELS.map(([frequent, longest]) => linesOf(frequent, longest));
   const { lines, level, isWhole } = fittingLines(levels, room);
   const leftOut = all.length - lines.length;
   const isComplete = leftOut === 0 && level === 0 && cuts.length === 0;

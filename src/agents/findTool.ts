@@ -54,7 +54,10 @@ export async function findTool(input: ToolInput, call: AgentCall): Promise<strin
   }
   const { datasets, cuts, total } = listing;
   const places = [...call.places.portals, ...call.places.files].slice(0, 20).map(({ name }) => boundedText(name, 100));
-  const about = aboutLine({ request: boundedText(safeLine(input), 500), places });
+  const about = aboutLine({
+    request: safeLine(input).length > 500 ? boundedText(safeLine(input), 500) : (input as ExactValue),
+    places,
+  });
   const shown = datasets.slice(0, MOST_DATASETS);
   const levels = MOST_FIELDS.map((most) => () => shown.map((dataset) => datasetLine(dataset, most, call)));
   const { lines, level, isWhole } = fittingLines(levels, roomFor('datastore_find', about));

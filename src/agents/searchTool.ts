@@ -21,11 +21,16 @@ export async function searchTool(input: ToolInput, call: AgentCall): Promise<str
     returned: shown.rows,
     isComplete: isAll && shown.leftOutFields + shown.cutCells === 0,
     cuts: [...rowCuts(shown, rows.length), ...(page.mayNotMatch ? ['The server may have ignored filters.'] : [])],
-    ...(!isAll && { next: moreOf(query.limit) }),
+    ...(!isAll && { next: moreOf(shown.rows < rows.length, query.limit) }),
   };
   return answerText(facts, [about, ...shown.lines]);
 }
 
-function moreOf(limit = MOST_ROWS): string {
-  return `Narrow with filters or q, name fewer fields, or raise limit (${String(limit)}, at most 100). To count or calculate over all records, use datastore_summarize. datastore_show opens all of them for people.`;
+function moreOf(isFull: boolean, limit = MOST_ROWS): string {
+  const more = isFull
+    ? 'name fewer fields'
+    : limit < MOST_ROWS
+      ? `raise limit to ${String(MOST_ROWS)}`
+      : 'sort otherwise';
+  return `Narrow with filters or q, or ${more}. To count or calculate over all records, use datastore_summarize. datastore_show opens all of them for people.`;
 }
