@@ -247,6 +247,21 @@ describe('agents on the command line', function () {
       assert.deepEqual(await served(), []);
     });
 
+  it('ends while a file is read, and leaves no folder', async () => {
+    const large = path.join(folder, 'large.csv');
+    await writeFile(large, `a,b,c\n${'1,2.50,a text\n'.repeat(1_000_000)}`);
+    const child = start([large]);
+    const lines = answersOf(child);
+    ask(child, 1, 'initialize', INITIALIZE);
+    await lines.next();
+    ask(child, 2, 'tools/call', { name: 'datastore_search', arguments: { resource: 'large.csv' } });
+    while (childIds(child.pid).length === 0) await pause(10);
+    await pause(500);
+    child.stdin?.end();
+    assert.deepEqual(await once(child, 'close'), [0, null]);
+    assert.deepEqual(await served(), []);
+  });
+
   it('ends while a portal is silent', async () => {
     const silent = new FakeCkan({ resources: {}, fault: () => new Promise(() => undefined) });
     const child = start(['--portal', await silent.listen()]);
