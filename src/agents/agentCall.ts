@@ -13,7 +13,7 @@ import { readExact } from '../base/exactJson.ts';
 import { AgentFault } from './agentFault.ts';
 import type { AgentFile, AgentPlaces, AgentPortal } from './agentPlaces.ts';
 import type { CallBudget } from './agentBudget.ts';
-import { boundedText, type LineMembers, plainCell } from './fencedText.ts';
+import { boundedText, boundedValue, type LineMembers, plainCell } from './fencedText.ts';
 
 export interface AgentResource {
   /** The name as `datastore_find` gives it. */
@@ -129,14 +129,13 @@ export class AgentCall {
     const { title, dataset, organization, licence } =
       portal === undefined ? { licence: 'not stated' } : await this.#facts(portal, resource);
     const request = queryJson({ place: placeOf(resource), query });
-    const shown = request.length <= LONGEST_REQUEST ? readExact(request) : undefined;
     const bounded = (text: string | undefined): string | undefined =>
       text === undefined ? undefined : boundedText(this.withoutTokens(text), LONGEST_NAME);
     return {
       ...{ resource: bounded(name), title: bounded(title), dataset: bounded(dataset) },
       ...{ organization: bounded(organization), portal: portal?.baseUrl, file: bounded(file?.name) },
       licence: bounded(licence) ?? 'not known',
-      request: shown ?? boundedText(request, LONGEST_REQUEST),
+      request: boundedValue(readExact(request) ?? request, LONGEST_REQUEST),
     };
   }
 
