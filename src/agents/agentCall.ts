@@ -3,10 +3,10 @@ import { defined } from '../base/defined.ts';
 import type { CellValue, RecordRow } from '../base/cells.ts';
 import { Redactor } from '../base/redactor.ts';
 import { Catalog } from '../datastore/catalog/catalog.ts';
+import type { ActionApiOptions } from '../datastore/client/actionApi.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
-import { type Dialect, OUR_DIALECT } from '../datastore/dialect/dialect.ts';
+import { OUR_DIALECT } from '../datastore/dialect/dialect.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import type { Access } from '../datastore/wire/model.ts';
 import type { KeptPlace } from '../document/kept/keptQuery.ts';
 import { queryJson } from '../document/kept/queryObject.ts';
 import { readExact } from '../base/exactJson.ts';
@@ -23,6 +23,8 @@ export interface AgentResource {
   readonly portal?: AgentPortal;
   readonly file?: AgentFile;
 }
+
+type AskedPlace = Pick<ActionApiOptions, 'access' | 'dialect'>;
 
 /** What a catalog says of a resource. */
 interface ResourceFacts {
@@ -71,12 +73,12 @@ export class AgentCall {
     return rows.map((row) => row.map((cell) => this.plain(cell)));
   }
 
-  catalog(portal: AgentPortal): Promise<Catalog> {
-    return this.#asking(portal.access, portal.dialect, (options) => new Catalog(options));
+  async catalog(portal: AgentPortal): Promise<Catalog> {
+    return new Catalog(await this.#options(portal));
   }
 
-  client({ access, dialect }: { readonly access: Access; readonly dialect: Dialect }): Promise<DatastoreClient> {
-    return this.#asking(access, dialect, (options) => new DatastoreClient(options));
+  async client(place: AskedPlace): Promise<DatastoreClient> {
+    return new DatastoreClient(await this.#options(place));
   }
 
   async fileResource(file: AgentFile): Promise<AgentResource> {
@@ -162,20 +164,11 @@ export class AgentCall {
     }
   }
 
-  async #asking<T>(
-    access: Access,
-    dialect: Dialect,
-    make: (options: {
-      readonly exchange: ReturnType<CallBudget['exchange']>;
-      readonly access: Access;
-      readonly dialect: Dialect;
-    }) => T,
-  ): Promise<T> {
+  async #options({ access, dialect }: AskedPlace): Promise<ActionApiOptions> {
     const { baseUrl, token } = await access(this.signal);
     if (token !== undefined) this.#redactor.hide(token);
     if (dialect.isOnThisMachine) this.ownHosts.add(new URL(baseUrl).host);
-    const exchange = this.budget.exchange(this.places.transport, baseUrl, dialect.isOnThisMachine);
-    return make({ exchange, access, dialect });
+    return { exchange: this.budget.exchange(this.places.transport, baseUrl, dialect.isOnThisMachine), access, dialect };
   }
 }
 
