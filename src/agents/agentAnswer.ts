@@ -2,7 +2,16 @@
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { BudgetUsedUp } from './agentBudget.ts';
-import { cutCell, fenced, fittingLines, type LineMembers, LONGEST_CELL, safeJson, safeLine } from './fencedText.ts';
+import {
+  cutCell,
+  cutText,
+  fenced,
+  fittingLines,
+  type LineMembers,
+  LONGEST_CELL,
+  safeJson,
+  safeLine,
+} from './fencedText.ts';
 
 /** Most characters of an answer. */
 export const MOST_CHARACTERS = {
@@ -68,7 +77,7 @@ const SHORT_CELLS = [LONGEST_CELL, 60, 20];
 export function rowLines(fields: readonly Pick<Field, 'id'>[], rows: readonly RecordRow[], room: number): RowLines {
   const shapes = shapesOf(fields.length);
   const linesOf = ({ count, most }: Shape): readonly string[] => [
-    safeJson(fields.slice(0, count).map(({ id }) => id.slice(0, LONGEST_CELL))),
+    safeJson(fields.slice(0, count).map(({ id }) => cutText(id, LONGEST_CELL))),
     ...rows.map((row) => safeJson(row.slice(0, count).map((cell) => cutCell(cell, most)))),
   ];
   const levels = shapes.map((shape) => () => linesOf(shape));

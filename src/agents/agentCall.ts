@@ -3,17 +3,17 @@ import { defined } from '../base/defined.ts';
 import type { CellValue, RecordRow } from '../base/cells.ts';
 import { Redactor } from '../base/redactor.ts';
 import { Catalog } from '../datastore/catalog/catalog.ts';
+import type { ActionApiOptions } from '../datastore/client/actionApi.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
-import { type Dialect, OUR_DIALECT } from '../datastore/dialect/dialect.ts';
+import { OUR_DIALECT } from '../datastore/dialect/dialect.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import type { Access } from '../datastore/wire/model.ts';
 import type { KeptPlace } from '../document/kept/keptQuery.ts';
 import { queryJson } from '../document/kept/queryObject.ts';
 import { readExact } from '../base/exactJson.ts';
 import { AgentFault } from './agentFault.ts';
 import type { AgentFile, AgentPlaces, AgentPortal } from './agentPlaces.ts';
 import type { CallBudget } from './agentBudget.ts';
-import { boundedText, type LineMembers, plainCell } from './fencedText.ts';
+import { boundedText, boundedValue, type LineMembers, plainCell } from './fencedText.ts';
 
 export interface AgentResource {
   /** The name as `datastore_find` gives it. */
@@ -23,6 +23,8 @@ export interface AgentResource {
   readonly portal?: AgentPortal;
   readonly file?: AgentFile;
 }
+
+type AskedPlace = Pick<ActionApiOptions, 'access' | 'dialect'>;
 
 /** What a catalog says of a resource. */
 interface ResourceFacts {
@@ -71,12 +73,12 @@ export class AgentCall {
     return rows.map((row) => row.map((cell) => this.plain(cell)));
   }
 
-  catalog(portal: AgentPortal): Promise<Catalog> {
-    return this.#asking(portal.access, portal.dialect, (options) => new Catalog(options));
+  async catalog(portal: AgentPortal): Promise<Catalog> {
+    return new Catalog(await this.#options(portal));
   }
 
-  client({ access, dialect }: { readonly access: Access; readonly dialect: Dialect }): Promise<DatastoreClient> {
-    return this.#asking(access, dialect, (options) => new DatastoreClient(options));
+  async client(place: AskedPlace): Promise<DatastoreClient> {
+    return new DatastoreClient(await this.#options(place));
   }
 
   async fileResource(file: AgentFile): Promise<AgentResource> {
@@ -129,14 +131,13 @@ export class AgentCall {
     const { title, dataset, organization, licence } =
       portal === undefined ? { licence: 'not stated' } : await this.#facts(portal, resource);
     const request = queryJson({ place: placeOf(resource), query });
-    const shown = request.length <= LONGEST_REQUEST ? readExact(request) : undefined;
     const bounded = (text: string | undefined): string | undefined =>
       text === undefined ? undefined : boundedText(this.withoutTokens(text), LONGEST_NAME);
     return {
       ...{ resource: bounded(name), title: bounded(title), dataset: bounded(dataset) },
       ...{ organization: bounded(organization), portal: portal?.baseUrl, file: bounded(file?.name) },
       licence: bounded(licence) ?? 'not known',
-      request: shown ?? boundedText(request, LONGEST_REQUEST),
+      request: boundedValue(readExact(request) ?? request, LONGEST_REQUEST),
     };
   }
 
@@ -163,20 +164,11 @@ export class AgentCall {
     }
   }
 
-  async #asking<T>(
-    access: Access,
-    dialect: Dialect,
-    make: (options: {
-      readonly exchange: ReturnType<CallBudget['exchange']>;
-      readonly access: Access;
-      readonly dialect: Dialect;
-    }) => T,
-  ): Promise<T> {
+  async #options({ access, dialect }: AskedPlace): Promise<ActionApiOptions> {
     const { baseUrl, token } = await access(this.signal);
     if (token !== undefined) this.#redactor.hide(token);
     if (dialect.isOnThisMachine) this.ownHosts.add(new URL(baseUrl).host);
-    const exchange = this.budget.exchange(this.places.transport, baseUrl, dialect.isOnThisMachine);
-    return make({ exchange, access, dialect });
+    return { exchange: this.budget.exchange(this.places.transport, baseUrl, dialect.isOnThisMachine), access, dialect };
   }
 }
 

@@ -1,5 +1,5 @@
 /** Reads what a model sends to a tool, by the tool's own schema and the rules of query documents. */
-import { isObject, type ExactValue } from '../base/cells.ts';
+import { type ExactValue, isList, isObject } from '../base/cells.ts';
 import { defined } from '../base/defined.ts';
 import { readExact, stringifyExact } from '../base/exactJson.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -19,7 +19,7 @@ const TYPES: Readonly<Record<string, (value: ExactValue) => boolean>> = {
   string: (value) => typeof value === 'string',
   integer: (value) => typeof value === 'number' && Number.isSafeInteger(value),
   object: isObject,
-  array: (value) => Array.isArray(value) && value.every((each) => typeof each === 'string'),
+  array: (value) => isList(value) && value.every((each) => typeof each === 'string'),
 };
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
@@ -35,7 +35,9 @@ export function readInput({ name, inputSchema: { properties, required = [] } }: 
   const json = input === undefined ? '{}' : jsonOf(input);
   const value = json === undefined || json.length > LONGEST_INPUT ? undefined : readExact(json);
   if (!isObject(value)) throw new AgentFault("The input isn't an object of reasonable size.", use);
-  for (const [member, given] of Object.entries(value)) {
+  // Some models send null or an empty list for what they leave out.
+  const members = Object.entries(value).filter(([, given]) => given !== null && !(isList(given) && given.length === 0));
+  for (const [member, given] of members) {
     const schema = Object.hasOwn(properties, member) ? (properties[member] as Schema) : undefined;
     if (schema === undefined) throw new AgentFault('The input has an unknown member.', use, member);
     if (TYPES[schema.type]?.(given) !== true)
@@ -44,9 +46,10 @@ export function readInput({ name, inputSchema: { properties, required = [] } }: 
     if (typeof given === 'number' && !(given >= minimum && given <= maximum))
       throw new AgentFault(`"${member}" must be from ${String(minimum)} to ${String(maximum)}.`, use);
   }
-  const missing = required.find((member) => value[member] === undefined || value[member] === '');
+  const read: ToolInput = Object.fromEntries(members);
+  const missing = required.find((member) => textOf(read, member) === '');
   if (missing !== undefined) throw new AgentFault(`"${missing}" is missing.`, use);
-  return value;
+  return read;
 }
 
 interface Schema {
@@ -72,11 +75,10 @@ export function textOf(input: ToolInput, member: string): string {
 /** The question in an input: a summary if it has groups or measures, or else records. Throws AgentFault. */
 export function readQuestion(input: ToolInput, resourceId: string, isSummary: boolean): DatastoreQuery {
   const { q, filters, fields, sort, limit = USUAL_ROWS, by, measures, top = MOST_ROWS } = input;
-  const isGrouped = Array.isArray(by) && by.length > 0;
-  const summarize = { by, measures, top: isGrouped ? top : undefined };
+  const summarize = { by, measures, top: by === undefined ? undefined : top };
   const members = defined({
     ...{ q, filters, sort },
-    ...(isSummary ? { summarize: defined(summarize) } : { fields: fieldsOf(fields), limit }),
+    ...(isSummary ? { summarize: defined(summarize) } : { fields, limit }),
   });
   const faults: MemberFault[] = [];
   const json = new Map(Object.entries(members).map(([name, value]) => [name, stringifyExact(value)]));
@@ -84,8 +86,4 @@ export function readQuestion(input: ToolInput, resourceId: string, isSummary: bo
   const words = faults.slice(0, 5).map((fault) => faultText(fault, KEPT_WORDS));
   if (words.length > 0) throw new AgentFault('The question has a mistake.', 'Change what is named.', words.join(' '));
   return { resourceId, ...query };
-}
-
-function fieldsOf(fields: ExactValue | undefined): ExactValue | undefined {
-  return Array.isArray(fields) && fields.length === 0 ? undefined : fields;
 }

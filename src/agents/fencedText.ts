@@ -73,6 +73,11 @@ export function boundedText(text: string, most: number): string {
   return '';
 }
 
+/** A value, or the beginning of its JSON if that has more characters than `most` with all escapes. */
+export function boundedValue(value: ExactValue, most: number): ExactValue {
+  return safeJson(value).length <= most ? value : boundedText(stringifyExact(value), most);
+}
+
 /** Lines of JSON between marks, whose number the text inside can't have foreseen. */
 export function fenced(lines: readonly string[]): string {
   const number = randomUUID().slice(0, 8);

@@ -12,7 +12,7 @@ import type { AgentCall } from './agentCall.ts';
 import { AgentFault } from './agentFault.ts';
 import { textOf, type ToolInput } from './agentInput.ts';
 import type { AgentPortal } from './agentPlaces.ts';
-import { boundedText, fittingLines, type LineMembers, safeLine } from './fencedText.ts';
+import { boundedText, boundedValue, fittingLines, type LineMembers, safeLine } from './fencedText.ts';
 
 const MOST_DATASETS = 10;
 const MOST_RESOURCES = 5;
@@ -54,10 +54,7 @@ export async function findTool(input: ToolInput, call: AgentCall): Promise<strin
   }
   const { datasets, cuts, total } = listing;
   const places = [...call.places.portals, ...call.places.files].slice(0, 20).map(({ name }) => boundedText(name, 100));
-  const about = aboutLine({
-    request: safeLine(input).length > 500 ? boundedText(safeLine(input), 500) : (input as ExactValue),
-    places,
-  });
+  const about = aboutLine({ request: boundedValue(input as ExactValue, 500), places });
   const shown = datasets.slice(0, MOST_DATASETS);
   const levels = MOST_FIELDS.map((most) => () => shown.map((dataset) => datasetLine(dataset, most, call)));
   const { lines, level, isWhole } = fittingLines(levels, roomFor('datastore_find', about));
@@ -80,7 +77,9 @@ export async function findTool(input: ToolInput, call: AgentCall): Promise<strin
 
 function portalsFor(name: string, { places: { portals } }: AgentCall): readonly AgentPortal[] {
   if (name === '') return portals;
-  const portal = portals.find((each) => [each.name, each.baseUrl].includes(name.toLowerCase().replace(/\/$/, '')));
+  const portal = portals.find(({ name: own, baseUrl }) =>
+    [own, baseUrl].some((each) => each.toLowerCase() === name.toLowerCase()),
+  );
   if (portal !== undefined) return [portal];
   throw new AgentFault(
     'Only portals that people added can be asked, and this is none of them.',

@@ -104,6 +104,15 @@ describe('Tools of agents', () => {
     ]);
   });
 
+  it('take null and empty lists for members that are left out', async () => {
+    const input = { resource: 'r', q: null, filters: null, fields: [], sort: '', limit: null };
+    const { data } = await toolAnswer('datastore_search', input, placesOf(ckanWith()));
+    assert.deepEqual([data.length, data[1]], [22, ['_id', 'city', 'amount', 'day']]);
+    const summary = { resource: 'r', by: [], measures: [], top: null };
+    const { data: groups } = await toolAnswer('datastore_summarize', summary, placesOf(ckanWith()));
+    assert.deepEqual(groups.slice(1), [['count'], [3000]]);
+  });
+
   it('keep NULL, empty texts and all digits apart', async () => {
     const { text, says } = await toolAnswer(
       'datastore_search',
