@@ -8,6 +8,7 @@ import {
   type FileToServe,
   isSameEdition,
   type LocalResource,
+  resourceIdOf,
   type StatementFolders,
   whileRunningStatements,
 } from '../service/index.ts';
@@ -30,12 +31,15 @@ export class AgentFiles {
   readonly #parts = new Map<string, readonly AgentFile[]>();
   /** The resources that have been read, by the names of their files. */
   readonly #opened = new Map<string, Promise<LocalResource>>();
+  /** The ids of resources that have been read, or are being read. */
+  readonly #ids = new Set<string>();
+  readonly #stopped = new AbortController();
   readonly #over = Promise.withResolvers<undefined>();
   #folders: Promise<StatementFolders> | undefined;
   #serving: Promise<undefined> | undefined;
 
   constructor(files: readonly FileToServe[], io: CliIo) {
-    this.#io = io;
+    this.#io = { ...io, signal: AbortSignal.any([io.signal, this.#stopped.signal]) };
     this.#memoryLimitMb = Math.max(0, ...files.map(({ memoryLimitMb }) => memoryLimitMb));
     const names = new Set<string>();
     this.#files = files.map(({ file, choices }) => {
@@ -54,6 +58,12 @@ export class AgentFiles {
 
   /** Ends the processes and removes what was read. */
   async close(): Promise<void> {
+    const reads = [...this.#opened.values()];
+    this.#stopped.abort();
+    await Promise.allSettled(reads);
+    // What still writes would make the folder anew.
+    const { sources } = (await this.#folders?.catch(() => undefined)) ?? {};
+    for (const id of this.#ids) await sources?.untilCleanedUp(id);
     this.#over.resolve(undefined);
     await this.#serving?.catch(() => undefined);
   }
@@ -117,6 +127,7 @@ export class AgentFiles {
         throw new AgentFault(`${name} has several tables.`, 'Use the name of one as the resource.', names);
       }
     }
+    this.#ids.add(resourceIdOf(file, choices.part));
     return sources.importFile(file, choices, signal);
   }
 

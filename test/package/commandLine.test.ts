@@ -30,7 +30,10 @@ describe('The package of the command line', function () {
       ...['LICENSE', 'NOTICE.txt', 'README.md', 'dist', 'docs', 'node_modules', 'package.json'],
     ]);
     const loaded = fs.readdirSync(path.join(installed, 'dist'));
-    assert.ok(loaded.includes('service.js') && loaded.every((name) => name.endsWith('.js')), loaded.join());
+    assert.ok(
+      ['service.js', 'mcp.js'].every((name) => loaded.includes(name)) && loaded.every((name) => name.endsWith('.js')),
+      loaded.join(),
+    );
   });
 
   it('reads a file', async () => {

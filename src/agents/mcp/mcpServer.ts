@@ -58,7 +58,7 @@ export async function serveMcp(
 
 function serverOf({ version, instructions, tools, call }: McpParts): McpServer {
   const facts = { name: 'datastore-explorer', title: 'Datastore Explorer', version };
-  const server = new McpServer(facts, { instructions, capabilities: { tools: {} } });
+  const server = new McpServer(facts, { instructions, capabilities: { tools: { listChanged: false } } });
   // The SDK's own registration would check inputs against a schema first, with errors that name no next step.
   server.server.setRequestHandler('tools/list', () => ({
     tools: tools.map(({ name, title, description, inputSchema }) => ({

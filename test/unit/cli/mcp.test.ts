@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, ClientOptions } from '@modelcontextprotocol/client';
 import { AGENT_TOOLS } from '../../../src/agents/agentTool.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
@@ -15,6 +16,7 @@ import { runCli } from '../../support/drivers/commandLine.ts';
 import { FakeCkan, refusal } from '../../support/fakes/fakeCkan.ts';
 
 const TOKEN = 's3cret-token';
+const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'tests', version: '1' } };
 /** A workbook with several sheets. */
 const BOOK = 'openpyxl.xlsx';
 
@@ -80,6 +82,7 @@ describe('agents on the command line', function () {
       const { client, pid } = await connect(files, folder, { options: structuredClone(options) });
       assert.equal(client.getNegotiatedProtocolVersion(), revision);
       assert.equal(client.getServerVersion()?.name, 'datastore-explorer');
+      assert.deepEqual(client.getServerCapabilities(), { tools: { listChanged: false } });
       const { tools } = await client.listTools();
       assert.deepEqual(
         tools.map(({ name }) => name),
@@ -220,9 +223,7 @@ describe('agents on the command line', function () {
     const child = start([file]);
     const lines = answersOf(child);
     child.stdin?.write('this is no JSON\n{"jsonrpc":"2.0"}\n[]\n');
-    const clientInfo = { name: 'tests', version: '1' };
-    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
-    child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'initialize', params })}\n`);
+    ask(child, 7, 'initialize', INITIALIZE);
     const { value } = await lines.next();
     assert.equal((JSON.parse(value ?? '') as { readonly id: number }).id, 7);
     child.stdin?.end();
@@ -233,13 +234,9 @@ describe('agents on the command line', function () {
     it(`ends with ${how}, and leaves neither a process nor a folder`, async () => {
       const child = start([file]);
       const lines = answersOf(child);
-      const ask = (id: number, method: string, params: object): void =>
-        void child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
-      ask(1, 'initialize', {
-        ...{ protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'tests', version: '1' } },
-      });
+      ask(child, 1, 'initialize', INITIALIZE);
       await lines.next();
-      ask(2, 'tools/call', { name: 'datastore_search', arguments: { resource: 'fees.csv' } });
+      ask(child, 2, 'tools/call', { name: 'datastore_search', arguments: { resource: 'fees.csv' } });
       await lines.next();
       const ids = childIds(child.pid ?? 0);
       assert.ok(ids.length > 0);
@@ -249,6 +246,40 @@ describe('agents on the command line', function () {
       assert.deepEqual(await once(child, 'close'), [0, null]);
       assert.deepEqual(await served(), []);
     });
+
+  it('ends while a file is read, and leaves no folder', async () => {
+    const large = path.join(folder, 'large.csv');
+    await writeFile(large, `a,b,c\n${'1,2.50,a text\n'.repeat(1_000_000)}`);
+    const child = start([large]);
+    const lines = answersOf(child);
+    ask(child, 1, 'initialize', INITIALIZE);
+    await lines.next();
+    ask(child, 2, 'tools/call', { name: 'datastore_search', arguments: { resource: 'large.csv' } });
+    while (childIds(child.pid).length === 0) await pause(10);
+    await pause(500);
+    child.stdin?.end();
+    assert.deepEqual(await once(child, 'close'), [0, null]);
+    assert.deepEqual(await served(), []);
+  });
+
+  it('ends while a portal is silent', async () => {
+    const silent = new FakeCkan({ resources: {}, fault: () => new Promise(() => undefined) });
+    const child = start(['--portal', await silent.listen()]);
+    const lines = answersOf(child);
+    ask(child, 1, 'initialize', INITIALIZE);
+    await lines.next();
+    ask(child, 2, 'tools/call', { name: 'datastore_search', arguments: { resource: 'r' } });
+    while (silent.calls.length === 0) await pause(10);
+    const began = performance.now();
+    child.stdin?.end();
+    assert.deepEqual(await once(child, 'close'), [0, null]);
+    assert.ok(performance.now() - began < 5000);
+    await silent.close();
+  });
+
+  function ask({ stdin }: ChildProcess, id: number, method: string, params: object): void {
+    stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+  }
 
   function start(args: readonly string[]): ChildProcess {
     const env = { ...process.env, TMPDIR: folder, DATASTORE_TOKEN: '' };
