@@ -104,13 +104,40 @@ function shapesOf(fields: number): readonly Shape[] {
   }
 }
 
-/** Sentences about what the rows lack. */
-export function rowCuts({ rows, leftOutFields, cutCells }: RowLines, received: number): readonly string[] {
-  return [
-    ...(rows < received ? [`${String(received - rows)} rows, because the answer has no more room.`] : []),
+export interface RowsFacts extends Pick<AnswerFacts, 'total' | 'isEstimate' | 'cuts'> {
+  readonly fields: readonly Pick<Field, 'id'>[];
+  /** Rows of plain cells, of which as many are shown as fit. */
+  readonly rows: readonly RecordRow[];
+  /** Whether no other rows match. */
+  readonly isAll: boolean;
+  /** How to get more, if the answer is full or if it isn't. */
+  readonly next: (isFull: boolean) => string;
+}
+
+/** An answer of rows. `about` is its first line. */
+export function rowsAnswer(
+  tool: keyof typeof MOST_CHARACTERS,
+  about: string,
+  { fields, rows, isAll, cuts = [], next, ...counts }: RowsFacts,
+): string {
+  const shown = rowLines(fields, rows, roomFor(tool, about));
+  const { leftOutFields, cutCells } = shown;
+  const leftOut = rows.length - shown.rows;
+  const all = [
+    ...cuts,
+    ...(leftOut > 0 ? [`${String(leftOut)} rows, because the answer has no more room.`] : []),
     ...(leftOutFields > 0 ? [`${String(leftOutFields)} fields at the end of the row. Name the ones you need.`] : []),
     ...(cutCells > 0 ? [`${String(cutCells)} long values, which end in …[+number of characters left out].`] : []),
   ];
+  const isComplete = isAll && all.length === 0;
+  const facts = {
+    ...counts,
+    returned: shown.rows,
+    isComplete,
+    cuts: all,
+    ...(!isComplete && { next: next(leftOut > 0) }),
+  };
+  return answerText(facts, [about, ...shown.lines]);
 }
 
 /** The first line of the data, with the time of the answer. */

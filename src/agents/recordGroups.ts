@@ -121,7 +121,8 @@ export function calculated(
 ): ExactValue {
   if (kind !== 'number') {
     let end: string | undefined;
-    for (const text of counts.keys()) if (end === undefined || text < end !== (calculate === 'max')) end = text;
+    for (const text of counts.keys())
+      if (end === undefined || compareTexts(text, end) < 0 !== (calculate === 'max')) end = text;
     return end === undefined ? null : kind === 'boolean' ? end === 'true' : end;
   }
   const numbers: { readonly number: ExactDecimal; readonly count: number }[] = [];
@@ -188,11 +189,21 @@ function compareBy(order: readonly GroupOrder[], one: readonly ExactValue[], oth
   return 0;
 }
 
-/** Numbers by their size, and all other values by the code units of their texts. */
+/** Numbers by their size, and all other values by their texts. */
 function compareValues(one: ExactValue, other: ExactValue): number {
   if (typeof one === 'number' && typeof other === 'number') return one - other;
   const [first, second] = [valueText(one), valueText(other)];
   const [number, against] = typeof one === 'string' ? [] : [parseDecimal(first), parseDecimal(second)];
-  if (number !== undefined && against !== undefined) return compare(number, against);
-  return first === second ? 0 : first < second ? -1 : 1;
+  return number !== undefined && against !== undefined ? compare(number, against) : compareTexts(first, second);
+}
+
+/** Sorts by code points, as engines do. Half of a surrogate pair is less than U+E000 as a unit, but stands for more. */
+function compareTexts(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;
+  const [first = -1, second = -1] = [one, other].map((text) => {
+    const unit = text.charCodeAt(at);
+    return Number.isNaN(unit) ? -1 : unit >= 0xd800 && unit < 0xe000 ? unit + 0x10000 : unit;
+  });
+  return first - second;
 }

@@ -1,7 +1,7 @@
 /** Records that match, for `datastore_search`. */
 import { defined } from '../base/defined.ts';
 import { MOST_ROWS } from './agentTool.ts';
-import { aboutLine, answerText, roomFor, rowCuts, rowLines } from './agentAnswer.ts';
+import { aboutLine, rowsAnswer } from './agentAnswer.ts';
 import type { AgentCall } from './agentCall.ts';
 import { readQuestion, textOf, type ToolInput } from './agentInput.ts';
 
@@ -11,19 +11,14 @@ export async function searchTool(input: ToolInput, call: AgentCall): Promise<str
   const query = readQuestion(input, resource.resourceId, false);
   const page = await resource.client.search(query, undefined, call.signal);
   const about = aboutLine(await call.about(resource, query));
-  const rows = page.rows.slice(0, query.limit);
-  const shown = rowLines(page.fields, call.plainRows(rows), roomFor('datastore_search', about));
-  const { total } = page;
-  const isAll = !page.totalIsEstimate && total === shown.rows;
-  const facts = {
-    ...defined({ total }),
-    isEstimate: page.totalIsEstimate,
-    returned: shown.rows,
-    isComplete: isAll && shown.leftOutFields + shown.cutCells === 0,
-    cuts: [...rowCuts(shown, rows.length), ...(page.mayNotMatch ? ['The server may have ignored filters.'] : [])],
-    ...(!isAll && { next: moreOf(shown.rows < rows.length, query.limit) }),
-  };
-  return answerText(facts, [about, ...shown.lines]);
+  const { fields, total, totalIsEstimate: isEstimate, mayNotMatch } = page;
+  const rows = call.plainRows(page.rows.slice(0, query.limit));
+  return rowsAnswer('datastore_search', about, {
+    ...{ fields, rows, isEstimate, ...defined({ total }) },
+    isAll: !isEstimate && total === rows.length,
+    cuts: mayNotMatch ? ['Filters, which the server may have ignored.'] : [],
+    next: (isFull) => moreOf(isFull, query.limit),
+  });
 }
 
 function moreOf(isFull: boolean, limit = MOST_ROWS): string {

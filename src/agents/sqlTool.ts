@@ -4,7 +4,7 @@ import { defined } from '../base/defined.ts';
 import { quotedName } from '../base/quotes.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { type SqlToken, sqlTokens } from '../document/sqlTokens.ts';
-import { aboutLine, answerText, roomFor, rowCuts, rowLines } from './agentAnswer.ts';
+import { aboutLine, rowsAnswer } from './agentAnswer.ts';
 import type { AgentCall } from './agentCall.ts';
 import { AgentFault } from './agentFault.ts';
 import { textOf, type ToolInput } from './agentInput.ts';
@@ -36,16 +36,11 @@ export async function sqlTool(input: ToolInput, call: AgentCall): Promise<string
   const names = files.slice(0, MOST_NAMED).map((name) => boundedText(name, 100));
   const source = portal === undefined ? { files: names } : { portal: portal.baseUrl };
   const about = aboutLine({ request: { sql: boundedText(sql, LONGEST_REQUEST) }, ...source });
-  const shown = rowLines(fields, call.plainRows(rows.slice(0, MOST_ROWS)), roomFor('datastore_sql', about));
-  const isAll = !isCut && shown.rows === rows.length;
-  const facts = {
-    ...(!isCut && { total: rows.length }),
-    returned: shown.rows,
-    isComplete: isAll && shown.leftOutFields + shown.cutCells === 0,
-    cuts: rowCuts(shown, rows.length),
-    ...(!isAll && { next: 'Write WHERE, GROUP BY or LIMIT so that fewer rows come.' }),
-  };
-  return answerText(facts, [about, ...shown.lines]);
+  return rowsAnswer('datastore_sql', about, {
+    ...{ fields, rows: call.plainRows(rows.slice(0, MOST_ROWS)), ...(!isCut && { total: rows.length }) },
+    isAll: !isCut && rows.length <= MOST_ROWS,
+    next: () => 'Write WHERE, GROUP BY or LIMIT so that fewer rows come.',
+  });
 }
 
 function noSql(): AgentFault {

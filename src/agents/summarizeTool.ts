@@ -7,7 +7,7 @@ import { groupName, type Summary, summaryColumns } from '../datastore/query/summ
 import { namesText, summaryProblem } from '../datastore/query/summaryCheck.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { AgentFault } from './agentFault.ts';
-import { aboutLine, answerText, roomFor, rowCuts, rowLines } from './agentAnswer.ts';
+import { aboutLine, rowsAnswer } from './agentAnswer.ts';
 import type { AgentCall, AgentResource } from './agentCall.ts';
 import { readQuestion, textOf, type ToolInput } from './agentInput.ts';
 import { MOST_ROWS } from './agentTool.ts';
@@ -30,24 +30,13 @@ export async function summarizeTool(input: ToolInput, call: AgentCall): Promise<
   const query = await summaryQuery(input, resource, call);
   const groups = await groupsOf(resource, query, call);
   const about = aboutLine({ ...(await call.about(resource, query)), records: groups.records });
-  const shown = rowLines(groups.fields, call.plainRows(groups.rows), roomFor('datastore_summarize', about));
-  const { others, rows, cuts } = groups;
-  const total = others === 0 ? rows.length : rows.length - 1 + others;
-  const isCut = others > 0 || shown.rows < rows.length;
-  const facts = {
-    total,
-    returned: shown.rows,
-    isComplete: cuts.length === 0 && !isCut && shown.leftOutFields + shown.cutCells === 0,
-    cuts: [
-      ...cuts,
-      ...(others > 0 ? [`${String(others)} groups are together in the last row, (others).`] : []),
-      ...rowCuts(shown, rows.length),
-    ],
-    ...((isCut || cuts.length > 0) && {
-      next: 'Narrow with filters, or group by fewer or coarser values. The total counts groups.',
-    }),
-  };
-  return answerText(facts, [about, ...shown.lines]);
+  const { fields, others, rows, cuts } = groups;
+  return rowsAnswer('datastore_summarize', about, {
+    ...{ fields, rows: call.plainRows(rows), isAll: true },
+    total: others === 0 ? rows.length : rows.length - 1 + others,
+    cuts: [...cuts, ...(others > 0 ? [`${String(others)} groups are together in the last row, (others).`] : [])],
+    next: () => 'Narrow with filters, or group by fewer or coarser values. The total counts groups.',
+  });
 }
 
 /** The question of an input, once the fields of the resource are there. Throws AgentFault, and what a server does. */
