@@ -16,17 +16,21 @@ export interface AgentClient {
   readonly call: (name: string, input?: object) => Promise<ToolAnswer>;
 }
 
+interface AgentSettings {
+  /** Variables of the server's environment, which has few others. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly options?: ClientOptions;
+  readonly nodeArgs?: readonly string[];
+}
+
 /** `folder` is the working directory of the server, which has its temporary folders there, too. */
 export async function startAgent(
   args: readonly string[],
   folder: string,
-  {
-    env = {},
-    options = {},
-  }: { readonly env?: Readonly<Record<string, string>>; readonly options?: ClientOptions } = {},
+  { env = {}, options = {}, nodeArgs = [] }: AgentSettings = {},
 ): Promise<AgentClient> {
   const client = new Client({ name: 'tests', version: '1' }, options);
-  const child = { command: process.execPath, args: [cliPath, 'mcp', ...args], stderr: 'ignore' as const };
+  const child = { command: process.execPath, args: [...nodeArgs, cliPath, 'mcp', ...args], stderr: 'ignore' as const };
   const transport = new StdioClientTransport({ ...child, cwd: folder, env: { TMPDIR: folder, ...env } });
   await client.connect(transport);
   const call = async (name: string, input: object = {}): Promise<ToolAnswer> => {

@@ -14,6 +14,7 @@ import { cliPath } from '../../support/drivers/builtProgram.ts';
 import { childIds } from '../../support/drivers/childIds.ts';
 import { runCli } from '../../support/drivers/commandLine.ts';
 import { FakeCkan, refusal } from '../../support/fakes/fakeCkan.ts';
+import { isFull } from '../../support/results/full.ts';
 
 const TOKEN = 's3cret-token';
 const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'tests', version: '1' } };
@@ -21,7 +22,7 @@ const INITIALIZE = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo
 const BOOK = 'openpyxl.xlsx';
 
 describe('agents on the command line', function () {
-  this.timeout(60_000);
+  this.timeout(isFull ? 300_000 : 60_000);
 
   let ckan: FakeCkan;
   const other = new FakeCkan({ resources: {} });
@@ -201,6 +202,15 @@ describe('agents on the command line', function () {
       assert.ok(isError, text);
     }
     assert.deepEqual(other.calls, []);
+  });
+
+  it('answers many calls in a small heap', async () => {
+    // After its first calls, the server has 21 MB that it needs.
+    const { call } = await connect([file], folder, { nodeArgs: ['--max-old-space-size=40'] });
+    for (let index = 0; index < (isFull ? 2000 : 30); index += 1) {
+      const { isError } = await call('datastore_search', { resource: 'fees.csv', filters: { fee: { gt: index } } });
+      assert.ok(!isError);
+    }
   });
 
   it('refuses arguments that make no sense', async () => {
