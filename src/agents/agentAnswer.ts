@@ -4,13 +4,13 @@ import type { Field } from '../base/field.ts';
 import type { BudgetUsedUp } from './agentBudget.ts';
 import {
   cutCell,
-  cutText,
+  shortened,
   fenced,
   fittingLines,
   type LineMembers,
   LONGEST_CELL,
   safeJson,
-  safeLine,
+  jsonLine,
 } from './fencedText.ts';
 
 /** Most characters of an answer. */
@@ -38,7 +38,7 @@ export interface AnswerFacts {
   readonly next?: string;
 }
 
-export function answerText(
+export function answerOf(
   { total, isEstimate, returned, isComplete, cuts = [], next }: AnswerFacts,
   lines: readonly string[],
 ): string {
@@ -77,7 +77,7 @@ const SHORT_CELLS = [LONGEST_CELL, 60, 20];
 export function rowLines(fields: readonly Pick<Field, 'id'>[], rows: readonly RecordRow[], room: number): RowLines {
   const shapes = shapesOf(fields.length);
   const linesOf = ({ count, most }: Shape): readonly string[] => [
-    safeJson(fields.slice(0, count).map(({ id }) => cutText(id, LONGEST_CELL))),
+    safeJson(fields.slice(0, count).map(({ id }) => shortened(id, LONGEST_CELL))),
     ...rows.map((row) => safeJson(row.slice(0, count).map((cell) => cutCell(cell, most)))),
   ];
   const levels = shapes.map((shape) => () => linesOf(shape));
@@ -137,10 +137,10 @@ export function rowsAnswer(
     cuts: all,
     ...(!isComplete && { next: next(leftOut > 0) }),
   };
-  return answerText(facts, [about, ...shown.lines]);
+  return answerOf(facts, [about, ...shown.lines]);
 }
 
 /** The first line of the data, with the time of the answer. */
 export function aboutLine(about: LineMembers): string {
-  return safeLine({ ...about, time: new Date().toISOString() });
+  return jsonLine({ ...about, time: new Date().toISOString() });
 }

@@ -7,7 +7,7 @@ import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import { faultText, type MemberFault } from '../document/kept/memberFault.ts';
 import { readQuestionMembers } from '../document/kept/queryMembers.ts';
 import { AgentFault } from './agentFault.ts';
-import { type AgentTool, MOST_ROWS, USUAL_ROWS } from './agentTool.ts';
+import { type AgentTool, MOST_TOOL_ROWS, USUAL_ROWS } from './agentTool.ts';
 
 /** Members by their names, each of the type in the schema. */
 export type ToolInput = Readonly<Record<string, ExactValue | undefined>>;
@@ -30,7 +30,10 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Throws AgentFault for input that the schema doesn't allow. */
-export function readInput({ name, inputSchema: { properties, required = [] } }: AgentTool, input: unknown): ToolInput {
+export function readToolInput(
+  { name, inputSchema: { properties, required = [] } }: AgentTool,
+  input: unknown,
+): ToolInput {
   const use = `${name} takes ${Object.keys(properties).join(', ')}.`;
   const json = input === undefined ? '{}' : jsonOf(input);
   const value = json === undefined || json.length > LONGEST_INPUT ? undefined : readExact(json);
@@ -47,7 +50,7 @@ export function readInput({ name, inputSchema: { properties, required = [] } }: 
       throw new AgentFault(`"${member}" must be from ${String(minimum)} to ${String(maximum)}.`, use);
   }
   const read: ToolInput = Object.fromEntries(members);
-  const missing = required.find((member) => textOf(read, member) === '');
+  const missing = required.find((member) => inputText(read, member) === '');
   if (missing !== undefined) throw new AgentFault(`"${missing}" is missing.`, use);
   return read;
 }
@@ -67,14 +70,14 @@ function jsonOf(input: unknown): string | undefined {
   }
 }
 
-export function textOf(input: ToolInput, member: string): string {
+export function inputText(input: ToolInput, member: string): string {
   const value = input[member];
   return typeof value === 'string' ? value.trim() : '';
 }
 
 /** The question in an input: a summary if it has groups or measures, or else records. Throws AgentFault. */
-export function readQuestion(input: ToolInput, resourceId: string, isSummary: boolean): DatastoreQuery {
-  const { q, filters, fields, sort, limit = USUAL_ROWS, by, measures, top = MOST_ROWS } = input;
+export function toolQuestion(input: ToolInput, resourceId: string, isSummary: boolean): DatastoreQuery {
+  const { q, filters, fields, sort, limit = USUAL_ROWS, by, measures, top = MOST_TOOL_ROWS } = input;
   const summarize = { by, measures, top: by === undefined ? undefined : top };
   const members = defined({
     ...{ q, filters, sort },

@@ -20,7 +20,7 @@ export interface AgentTool {
 }
 
 /** Greatest number of rows that a tool returns, and of groups without the row of the others. */
-export const MOST_ROWS = 100;
+export const MOST_TOOL_ROWS = 100;
 export const USUAL_ROWS = 20;
 
 const texts = { type: 'array', items: { type: 'string' } } as const;
@@ -42,7 +42,7 @@ const MEMBERS = {
   },
   fields: { ...texts, description: 'Names of the fields to return, in this order. Absent: all.' },
   sort: { type: 'string', description: 'For example "year desc, name". In a summary, names of its columns.' },
-  limit: { type: 'integer', minimum: 1, maximum: MOST_ROWS, description: `Absent: ${String(USUAL_ROWS)}.` },
+  limit: { type: 'integer', minimum: 1, maximum: MOST_TOOL_ROWS, description: `Absent: ${String(USUAL_ROWS)}.` },
   by: {
     ...texts,
     maxItems: 3,
@@ -60,7 +60,7 @@ const MEMBERS = {
   top: {
     type: 'integer',
     minimum: 1,
-    maximum: MOST_ROWS,
+    maximum: MOST_TOOL_ROWS,
     description: 'Most groups; the others are one row, (others).',
   },
   sql: {
@@ -123,7 +123,7 @@ const ENTRIES: Readonly<Record<AgentToolName, ToolEntry>> = {
     title: 'Query by SQL',
     description:
       "Runs one SELECT, for joins and what the other tools can't say: DuckDB's SQL over files, or PostgreSQL's over " +
-      `one portal that allows SQL. At most ${String(MOST_ROWS)} rows. ${BOUNDS}`,
+      `one portal that allows SQL. At most ${String(MOST_TOOL_ROWS)} rows. ${BOUNDS}`,
     members: ['sql'],
     required: ['sql'],
   },

@@ -9,7 +9,7 @@ import { type AgentBudget, BudgetUsedUp } from './agentBudget.ts';
 import { AgentCall } from './agentCall.ts';
 import { AgentFault } from './agentFault.ts';
 import { budgetText } from './agentAnswer.ts';
-import { readInput, type ToolInput } from './agentInput.ts';
+import { readToolInput, type ToolInput } from './agentInput.ts';
 import type { AgentPlaces } from './agentPlaces.ts';
 import { type AgentToolName, agentTools } from './agentTool.ts';
 import { describeTool } from './describeTool.ts';
@@ -52,7 +52,7 @@ export async function callTool(
     if (tool === undefined)
       throw new AgentFault('There is no such tool.', `Tools: ${agentTools.map((each) => each.name).join(', ')}.`, name);
     // A file that opens slowly, or a busy server, can't hold up an answer.
-    const text = await untilAborted(TOOLS[tool.name](readInput(tool, input), call), limits.lastSignal);
+    const text = await untilAborted(TOOLS[tool.name](readToolInput(tool, input), call), limits.lastSignal);
     return { text: call.withoutTokens(text), isError: false };
   } catch (error) {
     signal.throwIfAborted();

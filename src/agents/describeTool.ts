@@ -5,10 +5,10 @@ import { readExact } from '../base/exactJson.ts';
 import { type Field, fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import { ValueTally } from '../datastore/statistics/valueTally.ts';
 import { BudgetUsedUp } from './agentBudget.ts';
-import { aboutLine, answerText, budgetText, roomFor, rowLines } from './agentAnswer.ts';
+import { aboutLine, answerOf, budgetText, roomFor, rowLines } from './agentAnswer.ts';
 import type { AgentCall, AgentResource } from './agentCall.ts';
-import { textOf, type ToolInput } from './agentInput.ts';
-import { boundedText, cutText, fittingLines, safeLine } from './fencedText.ts';
+import { inputText, type ToolInput } from './agentInput.ts';
+import { boundedText, shortened, fittingLines, jsonLine } from './fencedText.ts';
 import { readWithin, shareOfRead } from './readWithin.ts';
 import { calculated } from './recordGroups.ts';
 
@@ -47,7 +47,7 @@ interface Described {
 
 /** Throws AgentFault, BudgetUsedUp, HttpError or DatastoreError. */
 export async function describeTool(input: ToolInput, call: AgentCall): Promise<string> {
-  const resource = await call.resource(textOf(input, 'resource'));
+  const resource = await call.resource(inputText(input, 'resource'));
   const all = await resource.client.fields(resource.resourceId, call.signal);
   const fields = all.slice(0, MOST_FIELDS);
   const isOurs = resource.client.dialect.takesConditions;
@@ -61,7 +61,7 @@ export async function describeTool(input: ToolInput, call: AgentCall): Promise<s
   const { lines, level, isWhole } = fittingLines(levels, room);
   const leftOut = all.length - lines.length;
   const isComplete = leftOut === 0 && level === 0 && cuts.length === 0;
-  return answerText(
+  return answerOf(
     {
       ...defined({ total }),
       returned: lines.length,
@@ -85,14 +85,14 @@ function fieldLine(field: Field, facts: FieldFacts, most: number, longest: numbe
   const bounded = (text: string): string | undefined =>
     text === '' || longest === 0 ? undefined : boundedText(call.withoutTokens(text), LONGEST_LABEL);
   const cut = (value: ExactValue | undefined): ExactValue | undefined =>
-    typeof value === 'string' ? cutText(call.withoutTokens(value), longest) : value;
+    typeof value === 'string' ? shortened(call.withoutTokens(value), longest) : value;
   const { missing, distinct, min, max, frequent = [] } = facts;
   const valueIn = (text: string): ExactValue =>
     fieldKind(field.type) === 'number' ? (readExact(text) ?? text) : (cut(text) ?? null);
   // Values that all come once say nothing.
   const repeated = (frequent[0]?.[1] ?? 0) > 1 ? frequent.slice(0, most) : [];
   const hasEnds = longest > 0;
-  return safeLine({
+  return jsonLine({
     ...{ field: boundedText(call.withoutTokens(field.id), 300), type: boundedText(typeName(field.type), 60) },
     ...{ label: bounded(label), unit: bounded(unit), notes: bounded(notes), missing, distinct },
     ...(hasEnds && { min: cut(min ?? undefined), max: cut(max ?? undefined) }),

@@ -25,7 +25,7 @@ export function safeJson(value: CellValue | readonly CellValue[]): string {
 /** A JSON object in one line. Members may be undefined, and are then left out. */
 export type LineMembers = Readonly<Record<string, ExactValue | undefined>>;
 
-export function safeLine(members: LineMembers): string {
+export function jsonLine(members: LineMembers): string {
   return safeJson(
     Object.fromEntries(
       Object.entries(members).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -42,7 +42,7 @@ function codeOf(unit: number): string {
 }
 
 /** The beginning of a text, with the number of units that were left out. */
-export function cutText(text: string, most: number): string {
+export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const shown = beginning(text, most);
   return `${shown}…[+${String(text.length - shown.length)}]`;
@@ -58,16 +58,16 @@ export function plainCell(cell: CellValue): CellValue {
 
 /** The cell itself if it needn't be cut. */
 export function cutCell(cell: CellValue, most: number): CellValue {
-  if (typeof cell === 'string') return cutText(cell, most);
+  if (typeof cell === 'string') return shortened(cell, most);
   if (cell === null || typeof cell !== 'object') return cell;
   const text = stringifyExact(cell);
-  return text.length <= most ? cell : cutText(text, most);
+  return text.length <= most ? cell : shortened(text, most);
 }
 
 /** A text whose JSON has at most `most` characters with all escapes. */
 export function boundedText(text: string, most: number): string {
   for (let length = most; length > 8; length = Math.floor(length / 2)) {
-    const shown = cutText(text, length);
+    const shown = shortened(text, length);
     if (safeJson(shown).length <= most) return shown;
   }
   return '';

@@ -6,13 +6,13 @@ import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { Dataset, DatasetResource } from '../datastore/catalog/dataset.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { HttpError } from '../http/errors.ts';
-import { aboutLine, answerText, budgetText, roomFor } from './agentAnswer.ts';
+import { aboutLine, answerOf, budgetText, roomFor } from './agentAnswer.ts';
 import { BudgetUsedUp } from './agentBudget.ts';
 import type { AgentCall } from './agentCall.ts';
 import { AgentFault } from './agentFault.ts';
-import { textOf, type ToolInput } from './agentInput.ts';
+import { inputText, type ToolInput } from './agentInput.ts';
 import type { AgentPortal } from './agentPlaces.ts';
-import { boundedText, boundedValue, fittingLines, type LineMembers, safeLine } from './fencedText.ts';
+import { boundedText, boundedValue, fittingLines, type LineMembers, jsonLine } from './fencedText.ts';
 
 const MOST_DATASETS = 10;
 const MOST_RESOURCES = 5;
@@ -43,10 +43,11 @@ interface Listing {
 
 /** Throws AgentFault for a portal that isn't here. An error of one of several portals is only said. */
 export async function findTool(input: ToolInput, call: AgentCall): Promise<string> {
-  const portals = portalsFor(textOf(input, 'portal'), call);
+  const portals = portalsFor(inputText(input, 'portal'), call);
   const listing: Listing = { datasets: [], cuts: [], total: 0 };
   try {
-    if (textOf(input, 'portal') === '' && textOf(input, 'organization') === '') await listFiles(input, call, listing);
+    if (inputText(input, 'portal') === '' && inputText(input, 'organization') === '')
+      await listFiles(input, call, listing);
     for (const portal of portals) await listPortal(portal, input, call, listing, portals.length);
   } catch (error) {
     if (!(error instanceof BudgetUsedUp)) throw error;
@@ -72,7 +73,7 @@ export async function findTool(input: ToolInput, call: AgentCall): Promise<strin
       ? 'Use fewer or other words, or leave out organization and field.'
       : 'Use datastore_describe with a resource. The total counts datasets.';
   const facts = { total, returned: lines.length, isComplete: missing.length === 0, cuts: missing, next };
-  return answerText(facts, [about, ...lines]);
+  return answerOf(facts, [about, ...lines]);
 }
 
 function portalsFor(name: string, { places: { portals } }: AgentCall): readonly AgentPortal[] {
@@ -110,14 +111,14 @@ async function* readableFiles(call: AgentCall, cuts: string[]) {
 /** Files of which the name or a field has a word of the search, or all files if there is nothing else. */
 async function listFiles(input: ToolInput, call: AgentCall, listing: Listing): Promise<void> {
   const words =
-    textOf(input, 'q')
+    inputText(input, 'q')
       .toLowerCase()
       .match(/[\p{L}\p{N}]+/gu) ?? [];
   const { portals } = call.places;
   const listed: ListedDataset[] = [];
   const matches: ListedDataset[] = [];
   for await (const { name, fields, records } of readableFiles(call, listing.cuts)) {
-    if (!hasField(fields, textOf(input, 'field'))) continue;
+    if (!hasField(fields, inputText(input, 'field'))) continue;
     const resources = [{ members: { resource: name, records }, fields }];
     const dataset = { members: { dataset: name, licence: 'not stated' }, resources };
     const text = [name, ...fields.map(({ id }) => id)].join(' ').toLowerCase();
@@ -136,14 +137,14 @@ async function listPortal(
   listing: Listing,
   portals: number,
 ): Promise<void> {
-  const organization = textOf(input, 'organization');
-  const query = { words: textOf(input, 'q'), ...(organization !== '' && { within: { organization } }) };
+  const organization = inputText(input, 'organization');
+  const query = { words: inputText(input, 'q'), ...(organization !== '' && { within: { organization } }) };
   const rows = Math.ceil(MOST_DATASETS / portals);
   try {
     const { datasets, total } = await (await call.catalog(portal)).search(query, { start: 0, rows }, call.signal);
     listing.total += total ?? datasets.length;
     for (const dataset of datasets) {
-      const listed = await portalDataset(portal, dataset, textOf(input, 'field'), call);
+      const listed = await portalDataset(portal, dataset, inputText(input, 'field'), call);
       if (listed === undefined) listing.total -= 1;
       else listing.datasets.push(listed);
     }
@@ -211,5 +212,5 @@ function datasetLine({ members, resources }: ListedDataset, most: number, call: 
     const more = fields.length - names.length;
     return defined({ ...line(resource.members), fields: names, moreFields: more === 0 ? undefined : more });
   });
-  return safeLine({ ...line(members), resources: shown as readonly ExactValue[] });
+  return jsonLine({ ...line(members), resources: shown as readonly ExactValue[] });
 }

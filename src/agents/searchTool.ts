@@ -1,14 +1,14 @@
 /** Records that match, for `datastore_search`. */
 import { defined } from '../base/defined.ts';
-import { MOST_ROWS } from './agentTool.ts';
+import { MOST_TOOL_ROWS } from './agentTool.ts';
 import { aboutLine, rowsAnswer } from './agentAnswer.ts';
 import type { AgentCall } from './agentCall.ts';
-import { readQuestion, textOf, type ToolInput } from './agentInput.ts';
+import { toolQuestion, inputText, type ToolInput } from './agentInput.ts';
 
 /** Throws AgentFault, BudgetUsedUp, HttpError or DatastoreError. */
 export async function searchTool(input: ToolInput, call: AgentCall): Promise<string> {
-  const resource = await call.resource(textOf(input, 'resource'));
-  const query = readQuestion(input, resource.resourceId, false);
+  const resource = await call.resource(inputText(input, 'resource'));
+  const query = toolQuestion(input, resource.resourceId, false);
   const page = await resource.client.search(query, undefined, call.signal);
   const about = aboutLine(await call.about(resource, query));
   const { fields, total, totalIsEstimate: isEstimate, mayNotMatch } = page;
@@ -21,11 +21,11 @@ export async function searchTool(input: ToolInput, call: AgentCall): Promise<str
   });
 }
 
-function moreOf(isFull: boolean, limit = MOST_ROWS): string {
+function moreOf(isFull: boolean, limit = MOST_TOOL_ROWS): string {
   const more = isFull
     ? 'name fewer fields'
-    : limit < MOST_ROWS
-      ? `raise limit to ${String(MOST_ROWS)}`
+    : limit < MOST_TOOL_ROWS
+      ? `raise limit to ${String(MOST_TOOL_ROWS)}`
       : 'sort otherwise';
   return `Narrow with filters or q, or ${more}. To count or calculate over all records, use datastore_summarize. datastore_show opens all of them for people.`;
 }

@@ -3,21 +3,21 @@ import type { KeptPlace } from '../document/kept/keptQuery.ts';
 import { linkText } from '../document/code/queryLink.ts';
 import { AgentFault } from './agentFault.ts';
 import { type AgentCall, type AgentResource, placeOf } from './agentCall.ts';
-import { readQuestion, textOf, type ToolInput } from './agentInput.ts';
+import { toolQuestion, inputText, type ToolInput } from './agentInput.ts';
 import { MOST_CHARACTERS } from './agentAnswer.ts';
 import { summaryQuery } from './summarizeTool.ts';
 
 /** Throws AgentFault, BudgetUsedUp, HttpError or DatastoreError. */
 export async function showTool(input: ToolInput, call: AgentCall): Promise<string> {
-  const sql = textOf(input, 'sql');
+  const sql = inputText(input, 'sql');
   if (sql !== '') return showSql(sql, call);
-  const name = textOf(input, 'resource');
+  const name = inputText(input, 'resource');
   if (name === '') throw new AgentFault('"resource" or "sql" is missing.', 'Use the input of the tool that answered.');
   const resource = await call.resource(name);
   const isSummary = 'by' in input || 'measures' in input || 'top' in input;
   const { limit, ...query } = isSummary
     ? await summaryQuery(input, resource, call)
-    : readQuestion(input, resource.resourceId, false);
+    : toolQuestion(input, resource.resourceId, false);
   // People get all records in the grid, unless the agent named a limit.
   const whole = 'limit' in input && limit !== undefined ? { ...query, limit } : query;
   const { show } = call.places;

@@ -7,9 +7,9 @@ import { type SqlToken, sqlTokens } from '../document/sqlTokens.ts';
 import { aboutLine, rowsAnswer } from './agentAnswer.ts';
 import type { AgentCall } from './agentCall.ts';
 import { AgentFault } from './agentFault.ts';
-import { textOf, type ToolInput } from './agentInput.ts';
+import { inputText, type ToolInput } from './agentInput.ts';
 import type { AgentPortal } from './agentPlaces.ts';
-import { MOST_ROWS } from './agentTool.ts';
+import { MOST_TOOL_ROWS } from './agentTool.ts';
 import { boundedText } from './fencedText.ts';
 
 const OTHER_TOOLS = 'Use datastore_search and datastore_summarize instead.';
@@ -27,7 +27,7 @@ interface Statement {
 
 /** Throws AgentFault, BudgetUsedUp, HttpError or DatastoreError. */
 export async function sqlTool(input: ToolInput, call: AgentCall): Promise<string> {
-  const sql = textOf(input, 'sql');
+  const sql = inputText(input, 'sql');
   const { client, ids, files, portal } = await readStatement(sql, call);
   const { fields, rows, isCut } = await client.sql(withIds(sql, ids), call.signal).catch((error: unknown) => {
     const takesNone = error instanceof DatastoreError && ['actionUnknown', 'forbidden', 'notCkan'].includes(error.kind);
@@ -37,8 +37,8 @@ export async function sqlTool(input: ToolInput, call: AgentCall): Promise<string
   const source = portal === undefined ? { files: names } : { portal: portal.baseUrl };
   const about = aboutLine({ request: { sql: boundedText(sql, LONGEST_REQUEST) }, ...source });
   return rowsAnswer('datastore_sql', about, {
-    ...{ fields, rows: call.plainRows(rows.slice(0, MOST_ROWS)), ...(!isCut && { total: rows.length }) },
-    isAll: !isCut && rows.length <= MOST_ROWS,
+    ...{ fields, rows: call.plainRows(rows.slice(0, MOST_TOOL_ROWS)), ...(!isCut && { total: rows.length }) },
+    isAll: !isCut && rows.length <= MOST_TOOL_ROWS,
     next: () => 'Write WHERE, GROUP BY or LIMIT so that fewer rows come.',
   });
 }

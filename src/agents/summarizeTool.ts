@@ -9,8 +9,8 @@ import { DatastoreError } from '../datastore/wire/errors.ts';
 import { AgentFault } from './agentFault.ts';
 import { aboutLine, rowsAnswer } from './agentAnswer.ts';
 import type { AgentCall, AgentResource } from './agentCall.ts';
-import { readQuestion, textOf, type ToolInput } from './agentInput.ts';
-import { MOST_ROWS } from './agentTool.ts';
+import { toolQuestion, inputText, type ToolInput } from './agentInput.ts';
+import { MOST_TOOL_ROWS } from './agentTool.ts';
 import { readWithin, shareOfRead } from './readWithin.ts';
 import { RecordGroups } from './recordGroups.ts';
 
@@ -26,7 +26,7 @@ interface Groups {
 
 /** Throws AgentFault, BudgetUsedUp, HttpError or DatastoreError. */
 export async function summarizeTool(input: ToolInput, call: AgentCall): Promise<string> {
-  const resource = await call.resource(textOf(input, 'resource'));
+  const resource = await call.resource(inputText(input, 'resource'));
   const query = await summaryQuery(input, resource, call);
   const groups = await groupsOf(resource, query, call);
   const about = aboutLine({ ...(await call.about(resource, query)), records: groups.records });
@@ -45,7 +45,7 @@ export async function summaryQuery(
   resource: AgentResource,
   call: AgentCall,
 ): Promise<DatastoreQuery> {
-  const { summary, ...query } = readQuestion(input, resource.resourceId, true);
+  const { summary, ...query } = toolQuestion(input, resource.resourceId, true);
   const fields = await resource.client.fields(resource.resourceId, call.signal);
   if (summary === undefined) return query;
   const whole = { ...summary, groups: summary.groups.map((group) => wholeField(group, fields)) };
@@ -77,7 +77,7 @@ function wholeField(group: Summary['groups'][number], fields: readonly Field[]):
 async function groupsOf(resource: AgentResource, query: DatastoreQuery, call: AgentCall): Promise<Groups> {
   try {
     // One more row is that of the others.
-    const limited = { ...query, limit: MOST_ROWS + 1 };
+    const limited = { ...query, limit: MOST_TOOL_ROWS + 1 };
     const { fields, rows, summary } = await resource.client.search(limited, undefined, call.signal);
     const { others = 0, notFinite = 0, tooLong = [], records } = summary ?? {};
     const cuts = [

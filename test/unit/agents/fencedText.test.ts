@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { ExactNumber } from '../../../src/base/cells.ts';
-import { boundedText, cutText, fenced, fittingLines, safeJson } from '../../../src/agents/fencedText.ts';
+import { boundedText, shortened, fenced, fittingLines, safeJson } from '../../../src/agents/fencedText.ts';
 
 /** Texts that try to leave the marks, to be drawn as Markdown, or to hide. */
 const texts = fc.oneof(
@@ -45,9 +45,9 @@ describe('Text between marks', () => {
   });
 
   it('is cut with the number of characters that were left out, and never in the middle of one', () => {
-    assert.equal(cutText('x'.repeat(300), 200), `${'x'.repeat(200)}…[+100]`);
-    assert.equal(cutText('a😀b', 2), 'a…[+3]');
-    assert.equal(cutText('abc', 3), 'abc');
+    assert.equal(shortened('x'.repeat(300), 200), `${'x'.repeat(200)}…[+100]`);
+    assert.equal(shortened('a😀b', 2), 'a…[+3]');
+    assert.equal(shortened('abc', 3), 'abc');
   });
 
   it('is bounded with all its escapes', () => {

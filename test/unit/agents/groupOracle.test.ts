@@ -8,6 +8,7 @@ import { AgentBudget } from '../../../src/agents/agentBudget.ts';
 import { callTool } from '../../../src/agents/callTool.ts';
 import { placesOf } from '../../support/fakes/agentPlaces.ts';
 import { startAgent } from '../../support/drivers/agentClient.ts';
+import { valueText } from '../../../src/base/exactJson.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 
 const { signal } = new AbortController();
@@ -30,14 +31,7 @@ const rows = Array.from({ length: 2500 }, (_, at): readonly ExactValue[] => {
   return [city, amount === null ? null : new ExactNumber(amount), day, at % 13 === 0 ? null : moment];
 });
 
-const text = (value: ExactValue): string =>
-  value === null
-    ? ''
-    : value instanceof ExactNumber
-      ? value.text
-      : typeof value === 'string'
-        ? value
-        : String(value);
+const cell = (value: ExactValue): string => (value === null ? '' : valueText(value));
 
 const QUESTIONS = [
   {
@@ -80,7 +74,7 @@ describe('Groups of records that tools read', function () {
     const file = path.join(folder, 'cases.csv');
     await writeFile(
       file,
-      [FIELDS.map(({ id }) => id), ...rows.map((row) => row.map(text))].map((row) => row.join(',')).join('\n'),
+      [FIELDS.map(({ id }) => id), ...rows.map((row) => row.map(cell))].map((row) => row.join(',')).join('\n'),
     );
     const ckan = new FakeCkan({ resources: { r: { fields: FIELDS, rows } } });
     const agent = await startAgent([file], folder);
