@@ -6,7 +6,7 @@ import tseslint from 'typescript-eslint';
 import { commentPlugin } from './tools/lint/commentSentences.ts';
 import { memberPlugin } from './tools/lint/memberCount.ts';
 
-const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'document', 'cli'];
+const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'document', 'agents', 'cli'];
 const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details', 'sql', 'kept'];
 const HOST = ['platform', ...ROOMS, 'program', 'commands', 'extension'];
 
@@ -23,7 +23,8 @@ const ARROWS = {
   export: ['base', 'disk', 'http', 'datastore'],
   service: ['base', 'disk'],
   document: ['base', 'datastore', 'export', 'service'],
-  cli: ['base', 'messages', 'http', 'datastore', 'export', 'service', 'document'],
+  agents: ['base', 'http', 'datastore', 'export', 'service', 'document'],
+  cli: ['base', 'messages', 'http', 'datastore', 'export', 'service', 'document', 'agents'],
   platform: ['base', 'messages', ...PURE],
   sources: ['base', 'messages', ...PURE, 'platform'],
   find: ['base', 'messages', ...PURE, 'platform'],

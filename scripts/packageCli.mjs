@@ -16,7 +16,7 @@ const inFolder = (...names) => path.join(folder, ...names);
 fs.rmSync(folder, { recursive: true, force: true });
 
 /** The command and what it loads. */
-const LOADED = ['dist/cli.js', 'dist/service.js', 'dist/jschardet.js'].filter((file) => file in bundles);
+const LOADED = ['dist/cli.js', 'dist/service.js', 'dist/jschardet.js', 'dist/mcp.js'].filter((file) => file in bundles);
 
 const built = await Promise.all(
   LOADED.map((file) => {

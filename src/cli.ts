@@ -19,6 +19,7 @@ const usage = `Usage: datastore-explorer <command> [options]
   run FILE NAME            Run a query of a query document (*.datastore.jsonc)
   check FILE…              Check that the data is as query documents expect
   schema                   Write the JSON schema of query documents
+  mcp [FILE…]              Let agents ask files and portals, by the Model Context Protocol
 
 Options of serve:
   --port N           Port to listen on (default: any free port)
@@ -113,6 +114,9 @@ Options of check:
   --allow-dir DIR    As for run
   --format FORMAT    text, json, junit or github (default: text)
 
+Options of mcp, besides those of files:
+  --portal URL       A portal that agents can ask; can be repeated. Others are refused
+
   --help, --version
 
 All but serve read an API token from the environment variable DATASTORE_TOKEN. It is sent to one origin only:
@@ -122,7 +126,7 @@ Exit codes: 0 success, 2 usage error or invalid file, 3 error from the portal or
 a key that repeats or is missing.
 `;
 
-const COMMANDS = 'serve, search, export, summarize, sql, diff, catalog, run, check or schema';
+const COMMANDS = 'serve, search, export, summarize, sql, diff, catalog, run, check, schema or mcp';
 
 /** Oldest version of Node that works. Older ones fail at arbitrary places, even after the last record of an export. */
 const LEAST_NODE = 22;
@@ -150,6 +154,7 @@ async function run([command, ...argv]: readonly string[], io: CliIo): Promise<nu
   if (command === 'sql') return (await import('./cli/sql.ts')).runSql(argv, io);
   if (command === 'run') return (await import('./cli/run.ts')).runQuery(argv, io);
   if (command === 'check') return (await import('./cli/check.ts')).checkQueries(argv, io);
+  if (command === 'mcp') return (await import('./cli/mcp.ts')).serveAgents(argv, io, await version());
   if (command === 'schema')
     return write(io.stdout, await besideProgram('media', 'queries.schema.json')).then(() => exitCodes.ok);
   if (command === 'serve') return serveFromCommandLine(argv, io);

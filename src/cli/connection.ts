@@ -16,19 +16,12 @@ export interface ConnectionOptions {
 }
 
 /** Closes all connections when the work ends. Standard error reports waits that a server requests. */
-export async function withExchange<T>(
+export function withExchange<T>(
   { env, stderr }: Pick<CliIo, 'env' | 'stderr'>,
   work: (exchange: Exchange) => Promise<T>,
   { onRequest, mostWaitMs }: ConnectionOptions = {},
 ): Promise<T> {
-  const transport = new UndiciTransport({
-    noProxy: [],
-    proxySupport: 'on',
-    strictSsl: true,
-    systemCertificates: true,
-    environment: env,
-  });
-  try {
+  return withTransport(env, (transport) => {
     const counted: Transport = {
       send: (request, signal) => {
         onRequest?.();
@@ -41,7 +34,21 @@ export async function withExchange<T>(
       return () => undefined;
     };
     const patience = defined({ onWait, mostWaitMs });
-    return await work(new Exchange({ transport: counted, timeoutMs: () => TIMEOUT_MS, ...patience }));
+    return work(new Exchange({ transport: counted, timeoutMs: () => TIMEOUT_MS, ...patience }));
+  });
+}
+
+/** Closes all connections when the work ends. */
+export async function withTransport<T>(env: CliIo['env'], work: (transport: Transport) => Promise<T>): Promise<T> {
+  const transport = new UndiciTransport({
+    noProxy: [],
+    proxySupport: 'on',
+    strictSsl: true,
+    systemCertificates: true,
+    environment: env,
+  });
+  try {
+    return await work(transport);
   } finally {
     await transport.dispose();
   }

@@ -43,10 +43,10 @@ export function addressError(option: string, { problem }: ResourceProblem | Past
   return new UsageError(`${option}: ${DRAFT_WORDS[problem].replace('{text}', () => hideSecrets(text.trim()))}`);
 }
 
-export function readBaseUrl(text: string): string {
+export function readBaseUrl(text: string, option = '--base-url'): string {
   const address = parseAddress(text);
-  if ('problem' in address) throw addressError('--base-url', address, text);
-  if (address.baseUrl === undefined) throw addressError('--base-url', { problem: 'notUrl' }, text);
+  if ('problem' in address) throw addressError(option, address, text);
+  if (address.baseUrl === undefined) throw addressError(option, { problem: 'notUrl' }, text);
   return address.baseUrl;
 }
 

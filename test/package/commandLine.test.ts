@@ -27,10 +27,13 @@ describe('The package of the command line', function () {
     const quiet = ['--no-audit', '--no-fund', '--prefer-offline'];
     await run('npm', ['install', '--global', '--prefix', prefix, ...quiet, path.join(projectRoot, tarball)], { env });
     assert.deepEqual(fs.readdirSync(installed).toSorted(), [
-      ...['LICENSE', 'NOTICE.txt', 'README.md', 'dist', 'docs', 'node_modules', 'package.json'],
+      ...['LICENSE', 'NOTICE.txt', 'README.md', 'dist', 'docs', 'media', 'node_modules', 'package.json'],
     ]);
     const loaded = fs.readdirSync(path.join(installed, 'dist'));
-    assert.ok(loaded.includes('service.js') && loaded.every((name) => name.endsWith('.js')), loaded.join());
+    assert.ok(
+      ['service.js', 'mcp.js'].every((name) => loaded.includes(name)) && loaded.every((name) => name.endsWith('.js')),
+      loaded.join(),
+    );
   });
 
   it('reads a file', async () => {

@@ -20,6 +20,7 @@ const NEEDED = [
   'dist/service.js',
   'dist/cli.js',
   'dist/database.js',
+  'dist/mcp.js',
   'dist/webview/form.js',
   'dist/webview/chart.js',
   'dist/webview/grid.js',

@@ -35,6 +35,8 @@ export interface Dataset {
   readonly organization?: Organization;
   /** ISO 8601, without a time zone. */
   readonly updated?: string;
+  /** The title or the id of the licence. */
+  readonly license?: { readonly title: string };
   readonly isPrivate: boolean;
   readonly resources: readonly DatasetResource[];
   readonly hasMore: boolean;
@@ -52,10 +54,16 @@ export function readDataset(value: ExactValue): Dataset | undefined {
     title: titleIn(member(value, 'title')) || name,
     organization: readOrganization(member(value, 'organization')),
     updated: timestampIn(member(value, 'metadata_modified')),
+    license: readLicense(value),
     isPrivate: member(value, 'private') === true,
     resources: listIn(all.slice(0, MOST_RESOURCES), readResource),
     hasMore: all.length > MOST_RESOURCES,
   });
+}
+
+function readLicense(value: ExactValue): Dataset['license'] {
+  const title = titleIn(member(value, 'license_title')) || titleIn(member(value, 'license_id'));
+  return title === '' ? undefined : { title };
 }
 
 function readOrganization(value: ExactValue | undefined): Organization | undefined {

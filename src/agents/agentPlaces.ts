@@ -1,0 +1,44 @@
+/** The portals and files that people added for agents. No tool asks another place. */
+import type { Dialect } from '../datastore/dialect/dialect.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import type { Access } from '../datastore/wire/model.ts';
+import type { KeptPlace } from '../document/kept/keptQuery.ts';
+import type { Transport } from '../http/transport.ts';
+
+export interface AgentPortal {
+  /** The host, and the path if there is one. Answers show it, and `NAME:ID` names a resource. */
+  readonly name: string;
+  readonly baseUrl: string;
+  /** Carries a token only if people allowed it for this origin. */
+  readonly access: Access;
+  /** What the portal has shown so far. It lives as long as the portal is listed. */
+  readonly dialect: Dialect;
+}
+
+export interface AgentFile {
+  /** Unlike any other file's, for example "cases.csv". Answers show it, and SQL names the table so. */
+  readonly name: string;
+  /** The file below the folder of the window that opens a link. Absent if no link can name it. */
+  readonly linkPath?: string;
+  /** The file itself, or a file for each of its sheets or tables. Absent: the file is one. Throws AgentFault. */
+  readonly parts?: (signal: AbortSignal) => Promise<readonly AgentFile[]>;
+  /** Serves the file from the first call on. Throws AgentFault, whose text has no path. */
+  readonly open: (signal: AbortSignal) => Promise<ServedAgentFile>;
+}
+
+/** A file as our own service on this machine answers for it. All files are served by one service. */
+export interface ServedAgentFile {
+  readonly access: Access;
+  readonly resourceId: string;
+}
+
+export type ShownQuestion = { readonly place: KeptPlace; readonly query: DatastoreQuery } | { readonly sql: string };
+
+export interface AgentPlaces {
+  readonly portals: readonly AgentPortal[];
+  readonly files: readonly AgentFile[];
+  /** Sends all requests. The budget counts them, and refuses other hosts than those of the portals. */
+  readonly transport: Transport;
+  /** Opens a question for people and says so in one line. Absent: the answer is a link. */
+  readonly show?: (question: ShownQuestion, signal: AbortSignal) => Promise<string>;
+}
