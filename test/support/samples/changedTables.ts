@@ -144,7 +144,7 @@ export function plantedChanges(table: SampleTable): readonly PlantedChange[] {
     { kind: 'unique', names: key, table: withValue(key, () => repeated) },
     { kind: 'notNull', names: category, table: withValue(category, () => null) },
     { kind: 'oneOf', names: category, table: withValue(category, (old) => `${valueText(old)} `) },
-    { kind: 'range', names: amount, table: withValue(amount, () => parseExact('-0.01')) },
+    { kind: 'range', names: amount, table: withValue(amount, () => parseExact('-1')) },
     { kind: 'range', names: date, table: withValue(date, (old) => `0${valueText(old).slice(1)}`) },
     { kind: 'records', names: 'matching records', table: { ...table, rows: table.rows.slice(0, 20) } },
     { kind: 'updatedWithin', names: 'last changed', table: { ...table, modified: '2026-09-01T00:00:00' } },
