@@ -22,6 +22,7 @@ const LONGEST_TITLE = 200;
 /** Requests that are left when no more fields of resources are asked for. */
 const REQUESTS_LEFT = 4;
 
+const SOME_WORDS = 'Datasets with all words, because there are none. These have some of the words.';
 const UNREADABLE = "A file that can't be read. Use datastore_describe with its name to see why.";
 
 interface ListedResource {
@@ -138,10 +139,23 @@ async function listPortal(
   portals: number,
 ): Promise<void> {
   const organization = inputText(input, 'organization');
-  const query = { words: inputText(input, 'q'), ...(organization !== '' && { within: { organization } }) };
   const rows = Math.ceil(MOST_DATASETS / portals);
+  const words = inputText(input, 'q');
+  const some = words.split(/\s+/);
   try {
-    const { datasets, total } = await (await call.catalog(portal)).search(query, { start: 0, rows }, call.signal);
+    const catalog = await call.catalog(portal);
+    const search = (sought: string) =>
+      catalog.search(
+        { words: sought, ...(organization !== '' && { within: { organization } }) },
+        { start: 0, rows },
+        call.signal,
+      );
+    let page = await search(words);
+    if (page.datasets.length === 0 && some.length > 1) {
+      page = await search(some.join(' OR '));
+      if (page.datasets.length > 0) listing.cuts.push(SOME_WORDS);
+    }
+    const { datasets, total } = page;
     listing.total += total ?? datasets.length;
     for (const dataset of datasets) {
       const listed = await portalDataset(portal, dataset, inputText(input, 'field'), call);
