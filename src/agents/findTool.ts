@@ -27,7 +27,7 @@ const UNREADABLE = "A file that can't be read. Use datastore_describe with its n
 
 interface ListedResource {
   readonly members: LineMembers;
-  /** Absent if the budget allowed no request for them. */
+  /** Absent if the budget allowed no request for them, or the portal gave none. */
   readonly fields?: readonly Field[];
 }
 
@@ -67,7 +67,7 @@ export async function findTool(input: ToolInput, call: AgentCall): Promise<strin
       ? [`${String(total - lines.length)} datasets. Use other words, organization or portal.`]
       : []),
     ...(level > 0 || !isWhole ? ['Names of fields behind the first ones.'] : []),
-    ...(isUnread ? ['Fields of some resources, which were not asked for.'] : []),
+    ...(isUnread ? ['Fields of some resources, which were not read.'] : []),
   ];
   const next =
     lines.length === 0
@@ -199,9 +199,8 @@ async function portalResource(
   try {
     const { fields, records } = await fieldsOf(await call.client(portal), id, call);
     return { members: { ...members, records }, fields };
-  } catch (error) {
-    if (error instanceof BudgetUsedUp) throw error;
-    call.signal.throwIfAborted();
+  } catch {
+    // The dataset is found anyway, also when the budget ends here.
     return { members };
   }
 }
