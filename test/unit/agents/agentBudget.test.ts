@@ -55,6 +55,16 @@ describe('The budget of the tools', () => {
     assert.ok(places.transport.sent.length > 10 && places.transport.sent.length <= 20);
   });
 
+  it('sends no 21st request', async () => {
+    const hosts = Array.from({ length: 11 }, (_, at) => `p${String(at)}.test`);
+    const transport = transportTo(Object.fromEntries(hosts.map((host) => [host, ckanWith()])));
+    const places = { portals: hosts.map((host) => portalAt(host)), files: [], transport };
+    // Each portal is asked for datasets with all words, then for some of them.
+    const { says, isError } = await toolAnswer('datastore_find', { q: 'no such' }, places);
+    assert.deepEqual([isError, says('cut')], [false, ['One call sends at most 20 requests.']]);
+    assert.equal(transport.sent.length, 20);
+  });
+
   it('says when to go on after 60 requests in a minute', async () => {
     const places = placesOf(ckanWith());
     let time = 0;
@@ -146,8 +156,8 @@ describe('The budget of the tools', () => {
     const token = 'Secret*Token<1>';
     const echo = ckanWith({
       rows: [[`${'x'.repeat(190)}${token}`, 1, token]],
-      fault: ({ action }, honest) =>
-        action === 'datastore_search'
+      fault: ({ action, body }, honest) =>
+        action === 'datastore_search' && !body.includes('other')
           ? honest
           : {
               status: 409,
@@ -156,6 +166,7 @@ describe('The budget of the tools', () => {
     });
     const places = placesOf(echo, { portals: [portalAt('ckan.test', { token })] });
     for (const [name, input] of [
+      ['datastore_search', { resource: 'other' }],
       ['datastore_search', { resource: 'r' }],
       ['datastore_describe', { resource: 'r' }],
       ['datastore_find', {}],
