@@ -1,7 +1,6 @@
 /** What the tools may cost: 20 requests, 32 MiB and 30 s a call, and 60 requests a minute. */
 import { Exchange } from '../http/exchange.ts';
-import { HttpError } from '../http/errors.ts';
-import type { HttpRequest, HttpResponse, Transport } from '../http/transport.ts';
+import type { HttpResponse, Transport } from '../http/transport.ts';
 
 const MOST_REQUESTS = 20;
 const MOST_BYTES = 32 * 1024 * 1024;
@@ -95,10 +94,9 @@ export class CallBudget {
    * An exchange with one portal, whose retries and redirects count as requests. Requests to our own service on this
    * machine are free, but not their bytes. Throws BudgetUsedUp.
    */
-  exchange(transport: Transport, baseUrl: string, isOwn: boolean): Exchange {
+  exchange(transport: Transport, isOwn: boolean): Exchange {
     const metered: Transport = {
       send: async (request, signal) => {
-        requirePlace(request, baseUrl);
         if (!isOwn) {
           if (this.requestsLeft <= 0) throw new BudgetUsedUp('requests');
           this.#take();
@@ -125,13 +123,4 @@ async function* counted(body: AsyncIterable<Uint8Array>, count: (size: number) =
     count(chunk.length);
     yield chunk;
   }
-}
-
-/** Redirects may lead to https on the same host, and nowhere else. */
-function requirePlace({ url }: HttpRequest, baseUrl: string): void {
-  const place = new URL(baseUrl);
-  const isSecured =
-    url.protocol === 'https:' && url.hostname === place.hostname && url.port === '' && place.port === '';
-  if (url.origin === place.origin || isSecured) return;
-  throw new HttpError('redirect', place.host, { target: url.origin });
 }

@@ -168,7 +168,7 @@ export class AgentCall {
     const { baseUrl, token } = await access(this.signal);
     if (token !== undefined) this.#redactor.hide(token);
     if (dialect.isOnThisMachine) this.ownHosts.add(new URL(baseUrl).host);
-    return { exchange: this.budget.exchange(this.places.transport, baseUrl, dialect.isOnThisMachine), access, dialect };
+    return { exchange: this.budget.exchange(this.places.transport, dialect.isOnThisMachine), access, dialect };
   }
 }
 

@@ -37,7 +37,7 @@ export type ShownQuestion = { readonly place: KeptPlace; readonly query: Datasto
 export interface AgentPlaces {
   readonly portals: readonly AgentPortal[];
   readonly files: readonly AgentFile[];
-  /** Sends all requests. The budget counts them, and refuses other hosts than those of the portals. */
+  /** Sends all requests, which the budget counts. Redirects to other origins aren't followed (docs/security.md 7). */
   readonly transport: Transport;
   /** Opens a question for people and says so in one line. Absent: the answer is a link. */
   readonly show?: (question: ShownQuestion, signal: AbortSignal) => Promise<string>;

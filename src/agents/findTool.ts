@@ -22,11 +22,12 @@ const LONGEST_TITLE = 200;
 /** Requests that are left when no more fields of resources are asked for. */
 const REQUESTS_LEFT = 4;
 
+const SOME_WORDS = 'Datasets with all words, because there are none. These have some of the words.';
 const UNREADABLE = "A file that can't be read. Use datastore_describe with its name to see why.";
 
 interface ListedResource {
   readonly members: LineMembers;
-  /** Absent if the budget allowed no request for them. */
+  /** Absent if the budget allowed no request for them, or the portal gave none. */
   readonly fields?: readonly Field[];
 }
 
@@ -66,7 +67,7 @@ export async function findTool(input: ToolInput, call: AgentCall): Promise<strin
       ? [`${String(total - lines.length)} datasets. Use other words, organization or portal.`]
       : []),
     ...(level > 0 || !isWhole ? ['Names of fields behind the first ones.'] : []),
-    ...(isUnread ? ['Fields of some resources, which were not asked for.'] : []),
+    ...(isUnread ? ['Fields of some resources, which were not read.'] : []),
   ];
   const next =
     lines.length === 0
@@ -138,10 +139,23 @@ async function listPortal(
   portals: number,
 ): Promise<void> {
   const organization = inputText(input, 'organization');
-  const query = { words: inputText(input, 'q'), ...(organization !== '' && { within: { organization } }) };
   const rows = Math.ceil(MOST_DATASETS / portals);
+  const words = inputText(input, 'q');
+  const some = words.split(/\s+/);
   try {
-    const { datasets, total } = await (await call.catalog(portal)).search(query, { start: 0, rows }, call.signal);
+    const catalog = await call.catalog(portal);
+    const search = (sought: string) =>
+      catalog.search(
+        { words: sought, ...(organization !== '' && { within: { organization } }) },
+        { start: 0, rows },
+        call.signal,
+      );
+    let page = await search(words);
+    if (page.datasets.length === 0 && some.length > 1) {
+      page = await search(some.join(' OR '));
+      if (page.datasets.length > 0) listing.cuts.push(SOME_WORDS);
+    }
+    const { datasets, total } = page;
     listing.total += total ?? datasets.length;
     for (const dataset of datasets) {
       const listed = await portalDataset(portal, dataset, inputText(input, 'field'), call);
@@ -185,9 +199,8 @@ async function portalResource(
   try {
     const { fields, records } = await fieldsOf(await call.client(portal), id, call);
     return { members: { ...members, records }, fields };
-  } catch (error) {
-    if (error instanceof BudgetUsedUp) throw error;
-    call.signal.throwIfAborted();
+  } catch {
+    // The dataset is found anyway, also when the budget ends here.
     return { members };
   }
 }

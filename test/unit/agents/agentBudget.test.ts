@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { AgentBudget } from '../../../src/agents/agentBudget.ts';
 import { callTool } from '../../../src/agents/callTool.ts';
+import { untilAborted } from '../../../src/base/untilAborted.ts';
 import type { Transport } from '../../../src/http/transport.ts';
 import { CASE_FIELDS, CASE_ROWS, ckanWith, toolAnswer } from '../../support/fakes/agentCases.ts';
 import { placesOf, portalAt, transportTo } from '../../support/fakes/agentPlaces.ts';
@@ -37,7 +38,7 @@ describe('The budget of the tools', () => {
     assert.match(text, /^error: One call reads at most 32 MiB\.\ncomplete: false\nnext: Ask for less/);
   });
 
-  it('sends at most 20 requests, and says that fields were not asked for', async () => {
+  it('sends at most 20 requests, and says that fields were not read', async () => {
     const listed = Array.from({ length: 30 }, (_, at) => ({
       ...{ name: `d${String(at)}`, title: 'Cases' },
       resources: Array.from({ length: 7 }, () => ({ id: 'r', name: 'Cases', datastore_active: true })),
@@ -49,9 +50,19 @@ describe('The budget of the tools', () => {
     const places = placesOf(ckan);
     const { says, data, isError } = await toolAnswer('datastore_find', {}, places);
     assert.deepEqual([isError, says('total'), says('returned'), says('complete')], [false, ['30'], ['10'], ['false']]);
-    assert.ok(says('cut').includes('Fields of some resources, which were not asked for.'));
+    assert.ok(says('cut').includes('Fields of some resources, which were not read.'));
     assert.deepEqual((data[1] as { readonly moreResources: number }).moreResources, 2);
     assert.ok(places.transport.sent.length > 10 && places.transport.sent.length <= 20);
+  });
+
+  it('sends no 21st request', async () => {
+    const hosts = Array.from({ length: 11 }, (_, at) => `p${String(at)}.test`);
+    const transport = transportTo(Object.fromEntries(hosts.map((host) => [host, ckanWith()])));
+    const places = { portals: hosts.map((host) => portalAt(host)), files: [], transport };
+    // Each portal is asked for datasets with all words, then for some of them.
+    const { says, isError } = await toolAnswer('datastore_find', { q: 'no such' }, places);
+    assert.deepEqual([isError, says('cut')], [false, ['One call sends at most 20 requests.']]);
+    assert.equal(transport.sent.length, 20);
   });
 
   it('says when to go on after 60 requests in a minute', async () => {
@@ -88,6 +99,20 @@ describe('The budget of the tools', () => {
       'Only the first 100 records of 3000 (3.3 %) were read. One call takes at most 30 seconds.',
     ]);
     assert.deepEqual(data[2], ['', 25]);
+  });
+
+  it('names the datasets that it found, even if their fields take too long', async () => {
+    const ckan = ckanWith();
+    const honest = transportTo({ 'ckan.test': ckan });
+    const send: Transport['send'] = (request, stop) =>
+      request.url.pathname.endsWith('package_search')
+        ? honest.send(request, stop)
+        : untilAborted(new Promise(() => undefined), stop);
+    const places = { ...placesOf(ckan), transport: { send, dispose: () => Promise.resolve() } };
+    const { says, data } = await toolAnswer('datastore_find', {}, places, new AgentBudget({ mostMs: 100 }));
+    assert.deepEqual([says('returned'), says('complete')], [['1'], ['false']]);
+    assert.match(says('cut')[0] ?? '', /^Fields of some resources, which were not read\.$/);
+    assert.equal((data[1] as { readonly dataset: string }).dataset, 'Cases by city');
   });
 
   it('ends a call even if nothing heeds its signal', async () => {
@@ -131,8 +156,8 @@ describe('The budget of the tools', () => {
     const token = 'Secret*Token<1>';
     const echo = ckanWith({
       rows: [[`${'x'.repeat(190)}${token}`, 1, token]],
-      fault: ({ action }, honest) =>
-        action === 'datastore_search'
+      fault: ({ action, body }, honest) =>
+        action === 'datastore_search' && !body.includes('other')
           ? honest
           : {
               status: 409,
@@ -141,6 +166,7 @@ describe('The budget of the tools', () => {
     });
     const places = placesOf(echo, { portals: [portalAt('ckan.test', { token })] });
     for (const [name, input] of [
+      ['datastore_search', { resource: 'other' }],
       ['datastore_search', { resource: 'r' }],
       ['datastore_describe', { resource: 'r' }],
       ['datastore_find', {}],

@@ -31,6 +31,23 @@ describe('Tools of agents', () => {
     }
   });
 
+  it('find datasets with some of the words where none has all', async () => {
+    const sought: string[] = [];
+    const firewall = ({ action, body }: FakeCall) => {
+      if (action !== 'package_search') return undefined;
+      const { q } = JSON.parse(body) as { readonly q: string };
+      sought.push(q);
+      const dataset = { id: 'd', name: 'd', title: 'Cases', resources: [] };
+      return success(q.includes(' OR ') ? { count: 1, results: [dataset] } : { count: 0, results: [] });
+    };
+    const { says } = await toolAnswer('datastore_find', { q: 'cases  weekly' }, placesOf(ckanWith({ firewall })));
+    assert.deepEqual(sought, ['cases  weekly', 'cases OR weekly']);
+    assert.deepEqual([says('total'), says('complete')], [['1'], ['false']]);
+    assert.match(says('cut')[0] ?? '', /^Datasets with all words, because there are none\./);
+    await toolAnswer('datastore_find', { q: 'weekly' }, placesOf(ckanWith({ firewall })));
+    assert.deepEqual(sought.slice(2), ['weekly']);
+  });
+
   it('name resources with their portal where there are several, and take these names', async () => {
     const ckan = ckanWith();
     const portals = [portalAt('ckan.test'), portalAt('other.test')];
