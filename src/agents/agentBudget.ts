@@ -13,6 +13,7 @@ const LIMIT_TEXTS = {
   requests: `One call sends at most ${String(MOST_REQUESTS)} requests.`,
   bytes: 'One call reads at most 32 MiB.',
   time: 'One call takes at most 30 seconds.',
+  values: 'One call keeps at most 2 million values.',
   rate: `At most ${String(MOST_A_MINUTE)} requests are sent in a minute.`,
 } as const;
 

@@ -96,7 +96,11 @@ function faultOf(error: unknown, { ownHosts }: AgentCall): Pick<AgentFault, 'mes
       words: '',
     };
   if (error instanceof NotCountable)
-    return { message: 'The values need too much memory.', next: 'Use filters that match fewer records.', words: '' };
+    return {
+      message: 'There are too many groups or values to keep.',
+      next: 'Use filters, or coarser groups.',
+      words: '',
+    };
   if (error instanceof DatastoreError) {
     const words = describeError(error, undefined, (host) => (ownHosts.has(host) ? 'The file' : host)).message;
     const isOfFile = error.kind === 'forbidden' && ownHosts.has(error.host);

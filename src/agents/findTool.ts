@@ -177,8 +177,8 @@ async function portalDataset(
   call: AgentCall,
 ): Promise<ListedDataset | undefined> {
   const searchable = resources.filter(({ hasRecords }) => hasRecords);
-  const read: ListedResource[] = [];
-  for (const each of searchable.slice(0, MOST_RESOURCES)) read.push(await portalResource(portal, each, call));
+  const first = searchable.slice(0, MOST_RESOURCES);
+  const read = await Promise.all(first.map((each) => portalResource(portal, each, call)));
   const fitting = read.filter(({ fields }) => fields === undefined || hasField(fields, field));
   if (field !== '' && fitting.length === 0) return undefined;
   const more = searchable.length - read.length;

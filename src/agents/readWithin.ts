@@ -11,6 +11,8 @@ const FIRST_PAGE = 100;
 const LARGEST_PAGE = 32_000;
 /** Characters of a page, so that the last one that the budget ends costs little. */
 const PAGE_SIZE = 4 * 1024 * 1024;
+/** Values that a reader may have to keep in memory, all of them different. */
+const MOST_VALUES = 2_000_000;
 /** Requests that are left for what a catalog says of the resource, and its routes. */
 const REQUESTS_LEFT = 4;
 
@@ -45,17 +47,24 @@ export async function readWithin(
   let [records, size, last] = [0, 0, ''];
   for (;;) {
     const first = stringifyExact(page.rows[0] ?? null);
+    const isEnd = page.rows.length === 0;
     // A server that repeats its first page ignores offsets.
-    if (page.rows.length === 0 || first === last) return { records, isWhole: records === total, ...counted };
+    if (isEnd || first === last) return { records, isWhole: isEnd && records === (total ?? records), ...counted };
     last = first;
     take(page.fields, page.rows);
     records += page.rows.length;
     size += page.size;
     if (total !== undefined && records >= total) return { records, isWhole: records === total, ...counted };
-    const limit = Math.max(1, Math.min(LARGEST_PAGE, Math.floor((PAGE_SIZE * records) / Math.max(1, size))));
+    const bySize = Math.max(1, Math.floor((PAGE_SIZE * records) / Math.max(1, size)));
+    const room = Math.floor(MOST_VALUES / ids.length) - records;
     try {
+      if (room <= 0) throw new BudgetUsedUp('values');
       if (budget.requestsLeft <= REQUESTS_LEFT) throw new BudgetUsedUp('requests');
-      page = await client.search(sorted, { offset: records, limit, fields: ids, ...counted }, signal);
+      page = await client.search(
+        sorted,
+        { offset: records, limit: Math.min(LARGEST_PAGE, bySize, room), fields: ids, ...counted },
+        signal,
+      );
     } catch (error) {
       if (error instanceof BudgetUsedUp) return { records, isWhole: false, usedUp: error, ...counted };
       signal.throwIfAborted();

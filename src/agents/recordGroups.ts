@@ -8,10 +8,13 @@ import { binEdge, meanText, middleText, shareText } from '../base/summaryNumbers
 import type { SortKey } from '../datastore/query/query.ts';
 import { type Measure, OTHERS, type Summary, summaryColumns, type SummaryGroup } from '../datastore/query/summary.ts';
 import { isInstant } from '../datastore/query/summaryCheck.ts';
-import { plainNumber, ValueTally } from '../datastore/statistics/valueTally.ts';
+import { NotCountable, plainNumber, ValueTally } from '../datastore/statistics/valueTally.ts';
 
 /** Numbers of records by the texts of a field's values. */
 export type ValueCounts = ReadonlyMap<string, number>;
+
+/** Groups and tallies together, each of which takes about half a kilobyte. */
+const MOST_TALLIES = 250_000;
 
 interface Group {
   readonly keys: readonly ExactValue[];
@@ -37,7 +40,7 @@ export class RecordGroups {
     if (summary.groups.length === 0) this.#groupOf([]);
   }
 
-  /** Throws NotCountable if the different values need too much memory. */
+  /** Throws NotCountable if the groups or their different values need too much memory. */
   take(fields: readonly Field[], rows: readonly RecordRow[]): void {
     const places = placesOf(fields);
     const cellOf = (row: RecordRow, field: string): CellValue => row[places.get(field) ?? -1] ?? null;
@@ -75,6 +78,7 @@ export class RecordGroups {
     const name = stringifyExact(keys.map((key) => (key === null ? null : plainNumber(valueText(key)))));
     const group = this.#groups.get(name);
     if (group !== undefined) return group;
+    if (this.#groups.size * (1 + this.#measured.size) >= MOST_TALLIES) throw new NotCountable('tooMany');
     const tallies = new Map(
       Array.from(this.#measured, (field) => [field, new ValueTally(this.#kindOf(field))] as const),
     );

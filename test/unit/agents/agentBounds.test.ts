@@ -75,7 +75,7 @@ function requireBounds(texts: readonly (readonly [AgentToolName, string])[]): vo
 
 describe('Answers for agents', () => {
   it('stay within their bounds on 400 fields with long names, labels and values', async () => {
-    const texts = await answers(portalOf('Long title '.repeat(30), 'y'.repeat(300), 400, 40));
+    const texts = await answers(portalOf('Long title '.repeat(20), 'y'.repeat(250), 400, 8));
     requireBounds(texts);
     for (const [name, text] of texts.slice(0, 4)) assert.match(text, /\ncomplete: false\n(?:cut: .+\n)+/, name);
     const [, described = ''] = texts[1] ?? [];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { ExactNumber, type ExactValue } from '../../../src/base/cells.ts';
 import { stringifyExact } from '../../../src/base/exactJson.ts';
 import { RecordGroups } from '../../../src/agents/recordGroups.ts';
+import { NotCountable } from '../../../src/datastore/statistics/valueTally.ts';
 import type { SortKey } from '../../../src/datastore/query/query.ts';
 import type { Summary } from '../../../src/datastore/query/summary.ts';
 
@@ -119,6 +120,18 @@ describe('Groups of records that were read', () => {
   ];
   for (const [what, summary, rows, sort] of cases)
     it(`are ${what}`, () => assert.deepEqual(grouped(summary, sort), rows));
+
+  it('end with an error where they would need too much memory', () => {
+    const fields = [{ id: 'amount', type: 'int4' }];
+    const groups = new RecordGroups({ groups: [{ field: 'amount' }], measures: [count] }, fields);
+    assert.throws(() => {
+      for (let at = 0; at < 300; at += 1)
+        groups.take(
+          fields,
+          Array.from({ length: 1000 }, (_, row) => [at * 1000 + row]),
+        );
+    }, NotCountable);
+  });
 
   it('are one row even without records', () => {
     const groups = new RecordGroups({ groups: [], measures: [count, { calculate: 'sum', field: 'amount' }] }, FIELDS);
