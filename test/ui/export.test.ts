@@ -51,7 +51,9 @@ describe('An export', () => {
   const addResource = async (id: string, name: string) => {
     await vsc().command('Datastore: Add Resource…');
     await vsc().quickInput.enter(`${baseUrl()}/api/action/datastore_search?resource_id=${id}`);
-    await vsc().row(name).waitFor();
+    // The tree is drawn again once the resource's panel has the number of its records.
+    await vsc().row(name).filter({ hasText: 'records' }).waitFor();
+    await explorer().records(/ matching records/);
   };
   const exportFromTree = (name: string) => vsc().contextMenu(vsc().row(name).first(), 'Export Records to JSON Editor');
   const editors = () => vsc().tab('Untitled-').count();
