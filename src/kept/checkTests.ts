@@ -4,7 +4,7 @@ import { type CheckFinding, findingText } from '../document/check/checkResult.ts
 import { expectationLabel, listExpectations } from '../document/check/expectation.ts';
 import type { KeptQuery } from '../document/kept/keptQuery.ts';
 import { rangeOfMember } from '../document/kept/readQueryDocument.ts';
-import { rangeIn } from '../platform/openTexts.ts';
+import { rangeIn, TextWatch } from '../platform/openTexts.ts';
 import { Owner } from '../platform/disposables.ts';
 import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { plain, plainLabel } from '../platform/plain.ts';
@@ -19,8 +19,6 @@ import { isQueryDocument, openQuery, queriesIn, QUERY_ENDING, queryNamed } from 
 const PATTERN = `**/*${QUERY_ENDING}`;
 /** The most documents of a workspace whose checks are listed. */
 const MOST_DOCUMENTS = 500;
-/** Time without typing after which the tests of a text are listed anew. */
-const PAUSE_MS = 300;
 
 /** The queries of documents in the Test Explorer, with one test for each expectation. */
 export class CheckTests extends Owner {
@@ -30,29 +28,26 @@ export class CheckTests extends Owner {
   readonly #controller = this.owned.add(
     vscode.tests.createTestController('datastoreExplorer.checks', translate(WORDS.tests)),
   );
-  readonly #waiting = new Map<string, ReturnType<typeof setTimeout>>();
 
   constructor(checks: KeptChecks, failures: Failures) {
     super();
     this.#checks = checks;
     this.#failures = failures;
-    const { workspace } = vscode;
-    const list = (uri: vscode.Uri): void => this.#wait(uri);
+    const look = (editor: vscode.TextDocument) => this.#look(() => this.#list(editor));
+    this.owned.add(new TextWatch({ fits: isQueryDocument, look }));
     this.#controller.resolveHandler = () => this.#find();
     const run = async (request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> => {
       await this.#run(request, token);
     };
     this.#controller.createRunProfile(translate(WORDS.runProfile), vscode.TestRunProfileKind.Run, run, true);
-    const watcher = this.owned.add(workspace.createFileSystemWatcher(PATTERN));
-    this.owned.add(watcher.onDidCreate(list));
-    this.owned.add(watcher.onDidChange(list));
+    const watcher = this.owned.add(vscode.workspace.createFileSystemWatcher(PATTERN));
+    const read = (uri: vscode.Uri): void => {
+      if (isQueryDocument({ uri }))
+        void this.#look(async () => this.#list(await vscode.workspace.openTextDocument(uri)));
+    };
+    this.owned.add(watcher.onDidCreate(read));
+    this.owned.add(watcher.onDidChange(read));
     this.owned.add(watcher.onDidDelete((uri) => this.#controller.items.delete(uri.toString())));
-    this.owned.add(workspace.onDidOpenTextDocument(({ uri }) => list(uri)));
-    this.owned.add(workspace.onDidChangeTextDocument(({ document }) => list(document.uri)));
-    this.owned.addCall(() => {
-      for (const timer of this.#waiting.values()) clearTimeout(timer);
-    });
-    for (const { uri } of workspace.textDocuments) list(uri);
   }
 
   /** Checks the query of a lens, or the one at the cursor, as its tests do. Throws Problem. */
@@ -85,19 +80,8 @@ export class CheckTests extends Owner {
       await this.#list(await vscode.workspace.openTextDocument(uri));
   }
 
-  #wait(uri: vscode.Uri): void {
-    if (!isQueryDocument({ uri })) return;
-    const key = uri.toString();
-    clearTimeout(this.#waiting.get(key));
-    const list = async (): Promise<void> => {
-      this.#waiting.delete(key);
-      await this.#list(await vscode.workspace.openTextDocument(uri));
-    };
-    const timer = setTimeout(
-      () => void list().catch((error: unknown) => this.#failures.log('Checks', error)),
-      PAUSE_MS,
-    );
-    this.#waiting.set(key, timer);
+  async #look(list: () => Promise<void>): Promise<void> {
+    await list().catch((error: unknown) => void this.#failures.log('Checks', error));
   }
 
   /** Long documents are listed in steps, so that typing needn't wait. */

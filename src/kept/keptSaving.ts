@@ -1,12 +1,10 @@
 /** Writes queries into documents: new ones, and those of the workspace. */
 import { dirname, isAbsolute } from 'node:path';
 import * as vscode from 'vscode';
-import { defined } from '../base/defined.ts';
 import { holdsSecret } from '../base/secretText.ts';
 import { addQuery, newQueryDocument } from '../document/kept/editQueryDocument.ts';
 import { queryObject } from '../document/kept/queryObject.ts';
 import type { QueryToKeep } from '../document/kept/keptQuery.ts';
-import { rangeIn } from '../platform/openTexts.ts';
 import { workFolder } from '../platform/fileDialogs.ts';
 import { safeFileName } from '../platform/fileName.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
@@ -15,8 +13,8 @@ import { Problem } from '../platform/problem.ts';
 import { choose } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
-import type { PlacedQuery } from './placedQuery.ts';
-import { isQueryDocument, QUERY_ENDING, queryNamed } from './openQueries.ts';
+import { isQueryDocument, isThere, QUERY_ENDING, queryNamed, showDocument } from './openQueries.ts';
+import { type PlacedQuery, queryToKeep } from './placedQuery.ts';
 import { applyChanges } from './textChanges.ts';
 
 /** The most documents of a workspace that people can choose from. */
@@ -54,9 +52,7 @@ export class KeptSaving {
     if (name === undefined) return;
     const keep = await this.#keep(placed, uri);
     await applyChanges(editor, (text) => addQuery(text, name, keep));
-    const added = queryNamed(editor, name);
-    const selection = added && rangeIn(editor, added.nameRange);
-    await vscode.window.showTextDocument(editor, { preview: false, ...defined({ selection }) });
+    await showDocument(editor, queryNamed(editor, name));
   }
 
   /** Opens a new document with an example. */
@@ -65,10 +61,8 @@ export class KeptSaving {
   }
 
   /** Throws Problem if a document can't have the query. */
-  async #keep({ portalId, query, chart }: PlacedQuery, document?: vscode.Uri): Promise<QueryToKeep> {
-    const place = await this.#places.placeOf({ portalId, resourceId: query.resourceId }, document);
-    const resourceId = place.kind === 'portal' ? place.resourceId : '';
-    const keep = { place, query: { ...query, resourceId }, ...defined({ chart }) };
+  async #keep(placed: PlacedQuery, document?: vscode.Uri): Promise<QueryToKeep> {
+    const keep = await queryToKeep(placed, this.#places, document);
     if (holdsSecret(queryObject(keep))) throw new Problem(translate(WORDS.secret));
     return keep;
   }
@@ -109,16 +103,12 @@ async function freePlace(folder: vscode.Uri, fileName: string): Promise<vscode.U
   for (let number = 1; ; number += 1) {
     const file = vscode.Uri.joinPath(folder, `${number === 1 ? stem : `${stem} ${String(number)}`}${QUERY_ENDING}`);
     const isOpen = vscode.workspace.textDocuments.some(({ uri }) => uri.path === file.path);
-    const isThere = await vscode.workspace.fs.stat(file).then(
-      () => true,
-      () => false,
-    );
-    if (!isOpen && !isThere) return file.with({ scheme: 'untitled' });
+    if (!isOpen && !(await isThere(file))) return file.with({ scheme: 'untitled' });
   }
 }
 
 async function openNew(uri: vscode.Uri, content: string): Promise<void> {
   const editor = await vscode.workspace.openTextDocument(uri);
   await applyChanges(editor, () => [{ range: { start: 0, end: 0 }, text: content }]);
-  await vscode.window.showTextDocument(editor, { preview: false });
+  await showDocument(editor);
 }

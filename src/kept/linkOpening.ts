@@ -6,7 +6,6 @@ import { permittedPath } from '../document/sourcePlace.ts';
 import { LINK_WORDS } from '../document/code/linkWords.ts';
 import { type LinkProblem, type QueryLink, queryOfLink, readLink, readLinkParts } from '../document/code/queryLink.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
-import { rangeIn } from '../platform/openTexts.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
@@ -14,7 +13,7 @@ import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import type { PlacedQuery } from './placedQuery.ts';
-import { QUERY_ENDING, queryNamed } from './openQueries.ts';
+import { isThere, QUERY_ENDING, queryNamed, showDocument } from './openQueries.ts';
 import { SHARING_WORDS as WORDS } from './sharingWords.ts';
 
 export interface LinkOpeningParts {
@@ -80,8 +79,7 @@ async function openDocument(path: string, name: string | undefined): Promise<voi
   const editor = await vscode.workspace.openTextDocument(await documentFile(path));
   const kept = name === undefined ? undefined : queryNamed(editor, name);
   if (name !== undefined && kept === undefined) throw new Problem(translate(WORDS.noQueryNamed, { name, path }));
-  const selection = kept && rangeIn(editor, kept.nameRange);
-  await vscode.window.showTextDocument(editor, { preview: false, ...defined({ selection }) });
+  await showDocument(editor, kept);
 }
 
 /** The document itself, whose links must not lead out of the folder. */
@@ -95,11 +93,7 @@ async function documentFile(path: string): Promise<vscode.Uri> {
 /** The first folder of the window with such a file. Throws Problem. */
 async function folderWith(path: string): Promise<vscode.Uri> {
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-    const isThere = await vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, path)).then(
-      () => true,
-      () => false,
-    );
-    if (isThere && uri.scheme === 'file') return uri;
+    if (uri.scheme === 'file' && (await isThere(vscode.Uri.joinPath(uri, path)))) return uri;
   }
   throw new Problem(translate(WORDS.noFile, { path }));
 }

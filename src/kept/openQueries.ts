@@ -1,11 +1,12 @@
 /** Query documents as VS Code has them open. */
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { defined } from '../base/defined.ts';
 import { readStored } from '../base/stored.ts';
 import type { KeptQuery } from '../document/kept/keptQuery.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import { readQueryDocument } from '../document/kept/readQueryDocument.ts';
-import { EDITED_SCHEMES, versionReader } from '../platform/openTexts.ts';
+import { EDITED_SCHEMES, rangeIn, versionReader } from '../platform/openTexts.ts';
 import { Problem } from '../platform/problem.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
@@ -42,6 +43,21 @@ export function openQuery(argument: unknown): OpenQuery {
 
 export function queryNamed(editor: vscode.TextDocument, name: string): KeptQuery | undefined {
   return queriesIn(editor).queries.find((each) => each.name === name);
+}
+
+/** Shows a document, and in it the name of one of its queries. */
+export async function showDocument(editor: vscode.TextDocument, kept?: KeptQuery): Promise<void> {
+  const selection = kept && rangeIn(editor, kept.nameRange);
+  await vscode.window.showTextDocument(editor, { preview: false, ...defined({ selection }) });
+}
+
+export function isThere(uri: vscode.Uri): Promise<boolean> {
+  return Promise.resolve(
+    vscode.workspace.fs.stat(uri).then(
+      () => true,
+      () => false,
+    ),
+  );
 }
 
 /** Throws a Problem for the first error of the text that stops this query. */

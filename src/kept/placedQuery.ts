@@ -1,8 +1,11 @@
 /** A query and where it is asked: of panels and the form, and of a document. */
+import type { Uri } from 'vscode';
+import { defined } from '../base/defined.ts';
 import type { ChartChoice } from '../datastore/query/chartChoice.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import type { ParameterValues } from '../document/kept/keptQuery.ts';
+import type { ParameterValues, QueryToKeep } from '../document/kept/keptQuery.ts';
 import type { ResourceRef } from '../platform/portal.ts';
+import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
 import type { OpenQuery } from './openQueries.ts';
 
 /** A query of a portal's resource, as panels and the form have it. */
@@ -20,4 +23,15 @@ export interface ReadyQuery extends OpenQuery {
   readonly values: ParameterValues;
   readonly ref: ResourceRef;
   readonly query: DatastoreQuery;
+}
+
+/** The query as documents and links have it: `document` is where a file's path begins. Rejects with a Problem. */
+export async function queryToKeep(
+  { portalId, query, chart }: PlacedQuery,
+  places: Pick<KeptPlacesPort, 'placeOf'>,
+  document?: Uri,
+): Promise<QueryToKeep> {
+  const place = await places.placeOf({ portalId, resourceId: query.resourceId }, document);
+  const resourceId = place.kind === 'portal' ? place.resourceId : '';
+  return { place, query: { ...query, resourceId }, ...defined({ chart }) };
 }

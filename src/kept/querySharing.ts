@@ -18,8 +18,8 @@ import type { PortalPort } from '../platform/ports/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Choice, choose } from '../platform/quickPick.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
-import type { PlacedQuery } from './placedQuery.ts';
 import { openQuery, requireReadable } from './openQueries.ts';
+import { type PlacedQuery, queryToKeep } from './placedQuery.ts';
 import { SHARING_WORDS as WORDS } from './sharingWords.ts';
 
 /** A query to copy. The path of a file is absolute. */
@@ -41,10 +41,8 @@ export class QuerySharing {
     this.#parts = parts;
   }
 
-  async ofPanel({ portalId, query, chart }: PlacedQuery, fields?: readonly Field[]): Promise<SharedQuery> {
-    const place = await this.#parts.places.placeOf({ portalId, resourceId: query.resourceId });
-    const resourceId = place.kind === 'portal' ? place.resourceId : '';
-    return { place, query: { ...query, resourceId }, ...defined({ chart, fields }) };
+  async ofPanel(placed: PlacedQuery, fields?: readonly Field[]): Promise<SharedQuery> {
+    return { ...(await queryToKeep(placed, this.#parts.places)), ...defined({ fields }) };
   }
 
   copyLink({ place, query, chart }: QueryToKeep): Promise<string> {

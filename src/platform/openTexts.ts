@@ -31,7 +31,7 @@ export interface WatchedTexts {
   readonly look: (editor: vscode.TextDocument) => Promise<void>;
   /** Called at each change, before typing pauses. */
   readonly changed?: (editor: vscode.TextDocument) => void;
-  readonly closed: (uri: vscode.Uri) => void;
+  readonly closed?: (uri: vscode.Uri) => void;
 }
 
 /** Looks at the open texts of one kind. */
@@ -55,7 +55,7 @@ export class TextWatch extends Owner {
       workspace.onDidCloseTextDocument(({ uri }) => {
         clearTimeout(this.#waiting.get(uri.toString()));
         this.#waiting.delete(uri.toString());
-        texts.closed(uri);
+        texts.closed?.(uri);
       }),
     );
     this.owned.addCall(() => {
