@@ -36,8 +36,8 @@ interface ResourceFacts {
 
 const FIND = 'Use datastore_find to see the names of resources.';
 const LONGEST_ID = 200;
-/** Longest text about a query in an answer, and longest name. */
-const LONGEST_REQUEST = 1500;
+/** Longest text about a query in an answer. */
+export const LONGEST_REQUEST = 1500;
 const LONGEST_NAME = 250;
 const MOST_FACTS = 500;
 

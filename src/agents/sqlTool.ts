@@ -5,7 +5,7 @@ import { quotedName } from '../base/quotes.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { type SqlToken, sqlTokens } from '../document/sqlTokens.ts';
 import { aboutLine, rowsAnswer } from './agentAnswer.ts';
-import type { AgentCall } from './agentCall.ts';
+import { type AgentCall, LONGEST_REQUEST } from './agentCall.ts';
 import { AgentFault } from './agentFault.ts';
 import { inputText, type ToolInput } from './agentInput.ts';
 import type { AgentPortal } from './agentPlaces.ts';
@@ -13,7 +13,6 @@ import { MOST_TOOL_ROWS } from './agentTool.ts';
 import { boundedText } from './fencedText.ts';
 
 const OTHER_TOOLS = 'Use datastore_search and datastore_summarize instead.';
-const LONGEST_REQUEST = 1500;
 /** Files that an answer names as its sources. */
 const MOST_NAMED = 20;
 

@@ -51,6 +51,11 @@ export async function exportRecords(argv: readonly string[], io: CliIo): Promise
   );
 }
 
+/** Throws UsageError if an export is to go on and to start over. */
+export function requireOneWay(resume: boolean, force: boolean): void {
+  if (resume && force) throw new UsageError("--resume and --force can't be used together: --force starts over.");
+}
+
 /** Throws UsageError if one of the files that an export writes is read meanwhile. */
 export async function requireUnread(out: string, files: readonly string[]): Promise<void> {
   const { part, built } = new ExportPlace(out);
@@ -147,7 +152,7 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
   const { query, ...question } = readQuestion(values, env, file);
   const { out = '', 'max-wait': maxWait, resume = false, force = false } = values;
   if (out === '') throw new UsageError('--out is missing.');
-  if (resume && force) throw new UsageError("--resume and --force can't be used together: --force starts over.");
+  requireOneWay(resume, force);
   const format = readFormatOf(out, values.format);
   const options = readCsv({ ...underNewNames(values, file !== undefined), ...values }, format);
   return {

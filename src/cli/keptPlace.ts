@@ -6,12 +6,10 @@ import type { PortalAccess } from '../datastore/wire/model.ts';
 import type { KeptQuery, QueryDocument, QueryProblem } from '../document/kept/keptQuery.ts';
 import { rangeOfMember, readQueryDocument } from '../document/kept/readQueryDocument.ts';
 import { permittedPath } from '../document/sourcePlace.ts';
-import type { FileToServe } from '../service/index.ts';
+import { type FileToServe, MEMORY_LIMIT_MB } from '../service/index.ts';
 import { atOffset, documentText, PLACE_WORDS } from './documentFile.ts';
 import { type CliIo, FileError, UsageError, writeLine } from './io.ts';
 import { readToken } from './options.ts';
-
-const MEMORY_LIMIT_MB = 1024;
 
 export interface QueryFile extends QueryDocument {
   readonly file: string;

@@ -4,7 +4,7 @@ import { defined } from '../base/defined.ts';
 import { summaryProblem } from '../datastore/query/summaryCheck.ts';
 import { parameterJson, fillQuery } from '../document/kept/fillQuery.ts';
 import type { KeptQuery, ParameterValues } from '../document/kept/keptQuery.ts';
-import { requireFree, requireUnread, writeFile } from './export.ts';
+import { requireFree, requireOneWay, requireUnread, writeFile } from './export.ts';
 import { type CliIo, exitCodes, UsageError, writeLine } from './io.ts';
 import { keptPlace, namedQuery, readQueryFile, tellProblems } from './keptPlace.ts';
 import { parsedOptions, readWhole, TOKEN_OPTION } from './options.ts';
@@ -38,8 +38,7 @@ export async function runQuery(argv: readonly string[], io: CliIo): Promise<numb
     'allow-dir': allowed = [],
     'token-for': tokenFor = [],
   } = options;
-  if (resume && options.force)
-    throw new UsageError("--resume and --force can't be used together: --force starts over.");
+  requireOneWay(resume, options.force);
   const output = readOutput(options);
   if (downloads && 'target' in output) throw new UsageError("--download can't be used with --out.");
   const patience = defined({ mostWaitMs: wait === undefined ? undefined : 1000 * readWhole('max-wait', wait) });

@@ -7,7 +7,7 @@ import { type DocumentStatement, readSqlDocument, type SourceLine } from '../doc
 import { permittedPath, sourcePlace } from '../document/sourcePlace.ts';
 import { namedSources, sqlTokens } from '../document/sqlTokens.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { type StatementFolders, StatementRefused, whileRunningStatements } from '../service/index.ts';
+import { MEMORY_LIMIT_MB, type StatementFolders, StatementRefused, whileRunningStatements } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { atOffset, documentText, PLACE_WORDS } from './documentFile.ts';
 import { requireFree, requireUnread, writeFile } from './export.ts';
@@ -16,8 +16,6 @@ import { parsedOptions, readWhole, TOKEN_OPTION } from './options.ts';
 import { type Output, OUTPUT_OPTIONS, readOutput } from './output.ts';
 import { writeRecords } from './search.ts';
 import { type CopyOptions, copyForStatement } from './statementCopy.ts';
-
-const MEMORY_LIMIT_MB = 1024;
 
 /** A mistake in the document. The message says at which line and column. */
 type Fault = (offset: number, text: string) => FileError;

@@ -25,7 +25,7 @@ import { SUMMARY_FORMATS } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { allRecords } from '../export/records.ts';
 import type { Exchange } from '../http/exchange.ts';
-import { whileServingCopy } from '../service/index.ts';
+import { MEMORY_LIMIT_MB, whileServingCopy } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { CSV_FLAGS, readCsv } from './csvOptions.ts';
 import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
@@ -65,8 +65,6 @@ export function writeSummary(
     }
   });
 }
-
-const MEMORY_LIMIT_MB = 1024;
 
 /** Reads the records of a portal, of one edition, and summarizes them by our own service. */
 async function summarizeHere(

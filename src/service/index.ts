@@ -13,7 +13,7 @@ export { DatabaseServer } from './process/databaseServer.ts';
 export { type DatabaseOptions, readDatabaseUrl } from './process/databaseUrl.ts';
 export { usualTrinoUser } from './process/trinoUrl.ts';
 export type { FileToServe, StatementFolders } from './process/serveCommand.ts';
-export { choicesOfJson, FILE_FLAGS, jsonOfChoices, readFileFlags } from './process/serveOptions.ts';
+export { choicesOfJson, FILE_FLAGS, jsonOfChoices, MEMORY_LIMIT_MB, readFileFlags } from './process/serveOptions.ts';
 export { WrongOptions } from './process/wrongOptions.ts';
 export { keepHeapSmall, ROOM_OF_EXPORT } from './process/smallHeap.ts';
 export { EmbeddedDatastore, EngineMissing, type SqlStatement } from './process/supervisor.ts';

@@ -45,7 +45,8 @@ export const SERVE_USAGE =
   '[--sheet NAME | --table NAME] [--schema F] [FILE|FOLDER…], ' +
   'or --postgres URL [--schema S], or --trino URL --catalog C --schema S [--scan-limit SIZE] instead of files.';
 
-const MEMORY_LIMIT_MB = 1024;
+/** Memory of the database engine where people choose none, in MB. */
+export const MEMORY_LIMIT_MB = 1024;
 /** UTF-16 units of a delimiter or a comment mark. */
 const LONGEST_MARK = 4;
 

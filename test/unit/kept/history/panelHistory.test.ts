@@ -113,7 +113,7 @@ describe('the history of all panels', () => {
     await eventually(one.labels, ['Lessons · "paint"', 'Lessons · "draw"']);
   });
 
-  it('adds a count that comes later, says which is estimated, and none that nobody counted', async () => {
+  it('adds a count that comes later, says which is estimated, and leaves out those that no portal has counted', async () => {
     const { history, answer } = openWindow();
     const counts = async () => (await history.entries()).map(({ count, isEstimate }) => [count, isEstimate]);
     const later = Object.assign(new Answer(), { isCounting: true, count: { value: 100, kind: 'unknown' } });
