@@ -65,12 +65,17 @@ export class OriginGate {
 
   async #held(host: string, signal: AbortSignal): Promise<void> {
     let over: (() => void) | undefined;
+    let toldUntil = -Infinity;
     try {
       for (;;) {
         const ms = this.#heldUntil - this.#clock.now();
         if (ms <= 0) return;
-        over?.();
-        over = this.#onWait?.({ host, ms, tryNow: () => this.#tryNow() });
+        // A timer may end a moment before the clock shows its time. People hear of each wait once.
+        if (this.#heldUntil !== toldUntil) {
+          over?.();
+          over = this.#onWait?.({ host, ms, tryNow: () => this.#tryNow() });
+          toldUntil = this.#heldUntil;
+        }
         await this.#sleep(ms, signal);
       }
     } finally {
