@@ -1,6 +1,15 @@
 import * as vscode from 'vscode';
 import { defined } from './base/defined.ts';
-import { type CommandCall, datasetOf, foundIn, type Handler, nameIn, refOf, titlesIn } from './commands/call.ts';
+import {
+  type CommandCall,
+  datasetOf,
+  foundIn,
+  type Handler,
+  isOfGoneRow,
+  nameIn,
+  refOf,
+  titlesIn,
+} from './commands/call.ts';
 import { sharingHandlers } from './commands/shareQuery.ts';
 import { openAsSql } from './commands/openAsSql.ts';
 import { placedQuery } from './commands/placedQuery.ts';
@@ -8,6 +17,7 @@ import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './command
 import type { CatalogPage } from './datastore/wire/address.ts';
 import { setContext } from './platform/state/contextKeys.ts';
 import { openAddress } from './platform/links.ts';
+import { Problem } from './platform/problem.ts';
 import { showMessage } from './platform/messages.ts';
 import { revealFile } from './platform/revealFile.ts';
 import { withLateProgress } from './platform/progress.ts';
@@ -45,8 +55,10 @@ export function registerCommands(program: Program, manifest: unknown): vscode.Di
   const register = ([name, run]: [string, Handler]): vscode.Disposable => {
     const command = `datastoreExplorer.${name}`;
     const title = titles.get(command) ?? name;
-    return vscode.commands.registerCommand(command, async (argument: unknown, selection: unknown) => {
+    return vscode.commands.registerCommand(command, async (...args: unknown[]) => {
+      const [argument, selection] = args;
       try {
+        if (isOfGoneRow(args)) throw new Problem(translate(TREE_WORDS.rowGone));
         await program.focus.during(() => run({ argument, selection, ref: refOf(argument), title }));
       } catch (error) {
         await program.failures.show(name, error);

@@ -13,6 +13,14 @@ export interface CommandCall {
   readonly title: string;
 }
 
+/**
+ * Whether a row's menu called, and the row is gone: VS Code then passes two arguments without a value. Only the tree's
+ * menus pass two arguments, and the palette and keys pass none.
+ */
+export function isOfGoneRow(args: readonly unknown[]): boolean {
+  return args.length === 2 && args.every((argument) => argument === undefined || argument === null);
+}
+
 export type Handler = (call: CommandCall) => unknown;
 
 /** A text that is a member of an object. */

@@ -10,6 +10,7 @@ export const TREE_WORDS = {
   recent: 'Recent',
   recentTooltip: 'Resources that were opened last',
   more: 'More…',
+  rowGone: 'The list has changed since its menu was opened. Open the menu again.',
   moreRecent: 'More recent resources…',
 
   loading: 'loading… {share}',
