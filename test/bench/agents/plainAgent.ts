@@ -24,7 +24,8 @@ export async function answerPlainly(question: string, baseUrl: string): Promise<
   };
   const outcome = (rows: Outcome['rows']): Outcome => ({ rows, calls, characters, last: last.slice(0, 2000) });
 
-  const listed = await ask('package_search', { q: topicOf(question).join(' OR '), rows: 10 });
+  // A model of good knowledge adds `mm`, without which CKAN wants nearly all of the words.
+  const listed = await ask('package_search', { q: topicOf(question).join(' '), mm: '1', rows: 10 });
   const offers = listIn(listed, 'results').flatMap((dataset) =>
     listIn(dataset, 'resources').map((resource) => {
       const text = [member(dataset, 'title'), member(resource, 'name')].map(String).join(' ');
@@ -34,15 +35,12 @@ export async function answerPlainly(question: string, baseUrl: string): Promise<
   const resource_id = offers.sort((one, other) => other.score - one.score)[0]?.id;
   if (resource_id === undefined) return outcome([]);
   const sample = await ask('datastore_search', { resource_id, limit: 5 });
-  const fields = listIn(sample, 'fields').map((each) => ({
-    field: String(member(each, 'id')),
-    type: String(member(each, 'type')),
-  }));
+  const fields = listIn(sample, 'fields').map((each) => ({ field: textIn(each, 'id'), type: textIn(each, 'type') }));
   const plan = planOf(question, fields);
   const equal = plan.filters.filter(({ operator }) => operator === 'equal');
   const filters = Object.fromEntries(equal.map(({ field, value }) => [field, value]));
   const isCounted = plan.measure === 'count' && plan.by.length === 0 && equal.length === plan.filters.length;
-  if (isCounted) return outcome([[String(member(await ask('datastore_search', { resource_id, filters, limit: 0 }), 'total'))]]);
+  if (isCounted) return outcome([[textIn(await ask('datastore_search', { resource_id, filters, limit: 0 }), 'total')]]);
   const records: ExactValue[] = [];
   const { order } = plan;
   const sort = plan.measure === '' && order ? `${order.column} ${order.isDescending ? 'desc' : 'asc'}` : '_id';
@@ -67,7 +65,9 @@ const textIn = (record: ExactValue, field: string): string => {
 
 function calculated(plan: QuestionPlan, records: readonly ExactValue[]): Outcome['rows'] {
   if (plan.measure === '') return records.map((record) => plan.fields.map((field) => textIn(record, field)));
-  const matching = records.filter((record) => plan.filters.every((filter) => matches(textIn(record, filter.field), filter)));
+  const matching = records.filter((record) =>
+    plan.filters.every((filter) => matches(textIn(record, filter.field), filter)),
+  );
   const keysOf = (record: ExactValue): string =>
     JSON.stringify(
       plan.by.map((group) => {

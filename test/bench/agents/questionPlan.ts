@@ -20,7 +20,7 @@ export interface QuestionPlan {
   readonly filters: readonly PlannedFilter[];
   /** A field, or a part of a date such as `day:month`. */
   readonly by: readonly string[];
-  /** As the tools spell it: `count` or `sum:amount`. */
+  /** The calculation in the spelling of the tools: `count` or `sum:amount`. */
   readonly measure: string;
   /** The records themselves, with these fields. */
   readonly fields: readonly string[];
@@ -59,7 +59,11 @@ export function topicOf(question: string): readonly string[] {
 /** How many words of a question stand in a text. */
 export function overlap(question: string, text: string): number {
   const stems = new Set(wordsOf(text).map(stemOf));
-  return new Set(topicOf(question).map(stemOf).filter((stem) => stems.has(stem))).size;
+  return new Set(
+    topicOf(question)
+      .map(stemOf)
+      .filter((stem) => stems.has(stem)),
+  ).size;
 }
 
 const isNumber = ({ type }: DescribedField): boolean => /^(?:int|numeric|float|double|bigint)/.test(type);
@@ -73,7 +77,8 @@ export function planOf(question: string, described: readonly DescribedField[]): 
   );
   const lower = words.map((word) => word.toLowerCase());
   const by = groupsOf(lower, mentions, fields);
-  const isGroup = (field: DescribedField | undefined): boolean => by.some((group) => group.split(':')[0] === field?.field);
+  const isGroup = (field: DescribedField | undefined): boolean =>
+    by.some((group) => group.split(':')[0] === field?.field);
   const filters = filtersOf(words, mentions, fields);
   const place = lower.findIndex((word) => word in CALCULATIONS);
   const calculation = CALCULATIONS[lower[place] ?? ''];
@@ -146,7 +151,9 @@ function numberFilters(
   fields: readonly DescribedField[],
 ): readonly PlannedFilter[] {
   const number = Number(words[at]);
-  const operator = ({ before: 'lt', below: 'lt', least: 'gte', since: 'gte', in: 'equal' } as const)[words[at - 1] ?? ''];
+  const operator = ({ before: 'lt', below: 'lt', least: 'gte', since: 'gte', in: 'equal' } as const)[
+    words[at - 1] ?? ''
+  ];
   if (operator === undefined) return [];
   const year = fields.find(({ field }) => stemOf(field) === 'year');
   const named = mentions.slice(0, at).findLast((each) => each !== undefined && (isNumber(each) || isDate(each)));

@@ -4,7 +4,15 @@
  */
 import { parseExact, valueText } from '../../../src/base/exactJson.ts';
 import { type ExactValue, isList, isObject } from '../../../src/base/cells.ts';
-import { type DescribedField, overlap, type PlannedFilter, planOf, type QuestionPlan, topicOf, wordsOf } from './questionPlan.ts';
+import {
+  type DescribedField,
+  overlap,
+  type PlannedFilter,
+  planOf,
+  type QuestionPlan,
+  topicOf,
+  wordsOf,
+} from './questionPlan.ts';
 
 export interface OfferedTool {
   readonly name: string;
@@ -26,7 +34,7 @@ export interface Outcome {
   readonly last: string;
 }
 
-/** Parts of dates and calculations that a description of a schema must name before the plan may use them. */
+/** Throws Error where a call needs a tool, a member or a word that no schema offers. */
 export async function answerByTools(question: string, tools: readonly OfferedTool[], call: CallTool): Promise<Outcome> {
   let [calls, characters, last] = [0, 0, ''];
   const ask = async (action: string, input: object) => {
@@ -55,7 +63,13 @@ export async function answerByTools(question: string, tools: readonly OfferedToo
   const sort = order && { sort: `"${order.column}" ${order.isDescending ? 'desc' : 'asc'}` };
   if (plan.measure === '') {
     const limit = order && { limit: order.most };
-    const { data, text } = await ask('search', { resource, ...filtersOf(plan.filters), fields: plan.fields, ...sort, ...limit });
+    const { data, text } = await ask('search', {
+      resource,
+      ...filtersOf(plan.filters),
+      fields: plan.fields,
+      ...sort,
+      ...limit,
+    });
     return outcome(rowsIn(data, 0), text);
   }
   const [by, measures] = [plan.by.length > 0 && { by: plan.by }, { measures: [plan.measure] }];
@@ -85,7 +99,10 @@ function resourceIn(data: readonly ExactValue[], question: string): string | und
     return resources.map((resource) => {
       const titles = [dataset['dataset'], resource['name']].map(String).join(' ');
       const names = isList(resource['fields']) ? resource['fields'].map(String).join(' ') : '';
-      return { name: String(resource['resource']), score: 2 * overlap(question, titles) + overlap(question, names) };
+      return {
+        name: valueText(resource['resource'] ?? ''),
+        score: 2 * overlap(question, titles) + overlap(question, names),
+      };
     });
   });
   return offers.sort((one, other) => other.score - one.score)[0]?.name;

@@ -31,7 +31,10 @@ export function fakeTown(): FakeCkan {
 export async function loadTown(admin: EmptyPortal): Promise<void> {
   for (const { title, organization, name, fields, rows } of TOWN) {
     const dataset = `bench-${slugOf(title)}`;
-    const { count } = await action<{ readonly count: number }>(admin, 'package_search', { fq: `+name:"${dataset}"`, rows: 0 });
+    const { count } = await action<{ readonly count: number }>(admin, 'package_search', {
+      fq: `+name:"${dataset}"`,
+      rows: 0,
+    });
     if (count > 0) continue;
     await action(admin, 'organization_show', { id: organization }).catch(() =>
       action(admin, 'organization_create', { name: organization, title: organization.replaceAll('-', ' ') }),

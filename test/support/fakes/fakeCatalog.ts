@@ -128,7 +128,7 @@ export class FakeCatalog {
     );
     const seesAll = seesPrivate || this.#options.datasets.areOpen === true;
     if (seesAll && clauses.length === 0 && words.length === 0) return places;
-    const isAny = / OR /.test(textOf(params['q']).replaceAll(/\([^)]*\)/g, ''));
+    const isAny = params['mm'] === '1';
     const hits = (place: number): number => words.filter((word) => word.test(textsOf(this.#at(place)))).length;
     const ranked = isAny ? [...places].sort((one, other) => hits(other) - hits(one)) : places;
     return ranked.filter((place) => {
@@ -136,7 +136,7 @@ export class FakeCatalog {
       return (
         (seesPrivate || dataset.isPrivate !== true) &&
         clauses.every(([field, value]) => filedUnder(dataset, field).includes(value)) &&
-        (isAny ? hits(place) > 0 : hits(place) === words.length)
+        (isAny ? hits(place) > 0 : words.every((word) => word.test(textsOf(dataset))))
       );
     });
   }
@@ -285,16 +285,14 @@ function textsOf({ name, title, notes = '', organization = '', tags = [] }: Fake
 }
 
 /**
- * The words of a search, which must all occur as whole words, or one of those with OR between them. With `edismax`, also
- * `(wo OR wo*)`. Throws CatalogRefusal
+ * The words of a search, which must all occur as whole words. With `edismax`, also `(wo OR wo*)`. Throws CatalogRefusal
  * for an invalid expression.
  */
 function wordsOf(q: string, isExtended: boolean): readonly RegExp[] {
   if (!isExtended && q.includes(':') && q !== '*:*')
     throw new CatalogRefusal(409, 'Search Error', `SOLR returned an error running query: undefined field`);
-  const terms = q === '*:*' ? [] : (q.match(/\([^)]*\)|\S+/g) ?? []).filter((term) => term !== 'OR');
-  return terms.map((each) => {
-    const term = each.toLowerCase();
+  const terms = q === '*:*' ? [] : (q.toLowerCase().match(/\([^)]*\)|\S+/g) ?? []);
+  return terms.map((term) => {
     const prefix = isExtended ? /^\((.+) or \1\*\)$/.exec(term)?.[1] : undefined;
     const word = (prefix ?? term).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
     return new RegExp(`(?<![\\p{L}\\p{N}])${word}${prefix === undefined ? '(?![\\p{L}\\p{N}])' : ''}`, 'u');
