@@ -67,6 +67,7 @@ export async function startWithoutSql(baseUrl: string) {
         answer.pipe(response);
       });
       passed.on('error', () => response.destroy()).end(body);
+      response.on('close', () => passed.destroy());
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

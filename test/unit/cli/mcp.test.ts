@@ -204,6 +204,19 @@ describe('agents on the command line', function () {
     assert.deepEqual(other.calls, []);
   });
 
+  it('answers within its bounds on many groups of a file', async () => {
+    const groups = isFull ? 1_000_000 : 120_000;
+    const many = path.join(folder, 'many.csv');
+    await writeFile(many, `id\n${Array.from({ length: groups }, (_, id) => `group ${String(id)}\n`).join('')}`);
+    const { call } = await connect([many], folder);
+    const { text, isError } = await call('datastore_summarize', { resource: 'many.csv', by: ['id'] });
+    assert.ok(!isError && text.length <= 8000, text);
+    assert.match(text, new RegExp(`^total: ${String(groups)}\nreturned: 101\ncomplete: false$`, 'm'));
+    const { text: described } = await call('datastore_describe', { resource: 'many.csv' });
+    assert.match(described, new RegExp(`"distinct":${String(groups)}`));
+    await rm(many);
+  });
+
   it('answers many calls in a small heap', async () => {
     // After its first calls, the server has 21 MB that it needs.
     const { call } = await connect([file], folder, { nodeArgs: ['--max-old-space-size=40'] });
