@@ -7,7 +7,7 @@ import { quotedName } from '../base/quotes.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { nameSql } from '../datastore/client/sqlQuestion.ts';
 import type { SummaryRow } from '../datastore/client/summary.ts';
-import { MAX_LABEL, ValueTally } from '../datastore/statistics/valueTally.ts';
+import { MAX_LABEL, plainNumber, ValueTally } from '../datastore/statistics/valueTally.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { BudgetUsedUp } from './agentBudget.ts';
 import { aboutLine, answerOf, budgetText, roomFor, rowLines } from './agentAnswer.ts';
@@ -152,8 +152,11 @@ async function bySql(
   const textsOf = async (sql: string): Promise<readonly SummaryRow[]> =>
     (await client.sql(sql, signal)).rows.map((row) => row.map((cell) => (cell === null ? undefined : valueText(cell))));
   const [row = []] = await textsOf(`SELECT ${named.join(', ')} ${from}`);
-  const shown = (text: string | undefined, type: string): string | undefined =>
-    fieldKind(type) === 'date' ? text?.replace(' ', 'T') : text;
+  const shown = (text: string | undefined, type: string): string | undefined => {
+    const kind = fieldKind(type);
+    if (kind === 'date') return text?.replace(' ', 'T');
+    return text === undefined || kind !== 'number' ? text : plainNumber(text);
+  };
   for (const [at, { id, type }] of fields.entries()) {
     const [filled = '0', distinct = '0', ...ends] = row.slice(1 + at * CALCULATIONS.length);
     const [min, max] = ends.map((text) => endValue(shown(text, type), type));
@@ -161,15 +164,15 @@ async function bySql(
   }
   const frequent = fields.map(({ id }, at) => {
     const name = nameSql(id);
-    const groups = `${from} WHERE ${name} IS NOT NULL GROUP BY ${name} ORDER BY 3 DESC, ${name}`;
-    const label = `left(${name}::text, ${String(MAX_LABEL)})`;
+    const groups = `${from} WHERE ${name} IS NOT NULL GROUP BY ${name} ORDER BY 3 DESC, 2`;
+    const label = `left(${name}::text, ${String(MAX_LABEL)}) COLLATE "C"`;
     return `(SELECT ${String(at)} AS place, ${label} AS label, count(*) AS records ${groups} LIMIT ${String(MOST_FREQUENT)})`;
   });
   for (const [place, label = '', records] of await textsOf(frequent.join(' UNION ALL '))) {
     const { id, type } = fields[Number(place)] ?? { id: '', type: '' };
     const before = facts.get(id);
     const counted = [...(before?.frequent ?? []), [shown(label, type) ?? '', Number(records)] as const];
-    facts.set(id, { ...before, frequent: counted.sort(([, one], [, other]) => other - one) });
+    facts.set(id, { ...before, frequent: counted.sort(bySize) });
   }
 }
 
@@ -229,10 +232,15 @@ async function byReading(resource: AgentResource, fields: readonly Field[], call
   return { facts, cuts, ...defined({ total: read.total }) };
 }
 
+/** The most frequent value first, and values of one size by their texts. */
+function bySize([one, many]: readonly [string, number], [other, few]: readonly [string, number]): number {
+  return few - many || (one < other ? -1 : 1);
+}
+
 function factsOf(tally: ValueTally | undefined): FieldFacts {
   if (tally === undefined || tally.kind === 'json') return {};
   const { counts, kind, nulls } = tally;
-  const frequent = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_FREQUENT);
+  const frequent = [...counts].sort(bySize).slice(0, MOST_FREQUENT);
   const [min, max] = [calculated('min', counts, kind), calculated('max', counts, kind)];
   return { missing: nulls, distinct: counts.size, min, max, frequent };
 }

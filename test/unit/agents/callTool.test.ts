@@ -80,9 +80,9 @@ describe('Tools of agents', () => {
     );
     assert.deepEqual(id, { field: '_id', type: 'int', missing: 0, distinct: 3000, min: 1, max: 3000 });
     const frequent = [
-      ['ZH', 750],
-      ['BE', 750],
       ['', 750],
+      ['BE', 750],
+      ['ZH', 750],
     ];
     const labels = { label: 'City', unit: 'name' };
     assert.deepEqual(city, {
