@@ -1,8 +1,9 @@
 // npm run bench:agents [-- --ckan 2.11.6 [--folder FOLDER]] [-- --show]: 20 questions in English, answered by a program that
 // plans its calls from the schemas of the tools: on files, on a CKAN in memory that has no SQL, and with `--ckan` on a real
-// one with SQL and without. Beside it the same questions by CKAN's own actions. Then the time from spawn to `initialize`, and the
-// heap over 1,000 calls. Each line is `name value limit ok|missed`; a value behind a name with "least" must not be less.
+// one with SQL and without. Beside it the same questions by CKAN's own actions. Then the time from spawn to `initialize`. Each line
+// is `name value limit ok|missed`; a value behind a name with "least" must not be less.
 // Needs `node esbuild.js`. `--show` prints what went wrong.
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -101,15 +102,19 @@ function sumsOf(outcomes) {
 }
 
 async function judgeStarts(files) {
-  const times = [];
+  const [times, bare] = [[], []];
   // The first start is for caches.
   for (let start = 0; start <= STARTS; start += 1) {
     const began = performance.now();
     const { client } = await startAgent(files, folder);
     if (start > 0) times.push(performance.now() - began);
     await client.close();
+    const beganBare = performance.now();
+    spawnSync(process.execPath, ['--eval', '0']);
+    bare.push(performance.now() - beganBare);
   }
   judge('spawn-to-initialize-ms', Math.round(median(times)), MOST_START_MS);
+  console.log(`Node itself starts and ends in ${Math.round(median(bare))} ms`);
 }
 
 function judge(name, value, limit, isOk = value <= limit) {
