@@ -192,6 +192,11 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return (text) => text;
   }
 
+  /** SQL of a whole number or decimal, as text or as what the engine's client writes with all digits. */
+  protected exact(sql: string): string {
+    return text(sql);
+  }
+
   protected isSame(one: string, other: string): string {
     return `${one} is not distinct from ${other}`;
   }
@@ -201,7 +206,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return records;
   }
 
-  /** A row has the columns' parts, then the numbers of groups, of their records, and of numbers left out as one text. */
+  /** A row has the columns' parts, then the numbers of groups, of their records, and of numbers left out. */
   grouped(question: GroupedQuestion, part: GroupedPart, page: RecordWindow, further = ''): GroupedStatement {
     const taken = new Map<string, string>();
     const take: TakeValue = (sql) => {
@@ -238,11 +243,11 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     const by = names.length === 0 ? '' : ` group by ${names.join(', ')}`;
     const sorted = (from: string): string => `${from}${by}${order.length === 0 ? '' : ` order by ${order.join(', ')}`}`;
     const ranked = (of: string, within: readonly string[]): string => `(${this.ranked(of, medians, within)}) s`;
-    const facts = ['count(*)', 'sum(count(*))', `sum(${leftOut})`].map((sql) => `cast(${sql} over () as varchar)`);
+    const facts = ['count(*)', 'sum(count(*))', `sum(${leftOut})`].map((sql) => this.exact(`${sql} over ()`));
     const selected = (shown: readonly GroupedColumn[]): Omit<GroupedStatement, 'sql'> & { readonly parts: string } => {
       const parts = [...new Set(shown.flatMap((column) => column.parts))];
       const places = new Map(parts.map((sql, at) => [sql, at]));
-      return { columns: shown, places, parts: [...parts, facts.join(` || ' ' || `)].join(', ') };
+      return { columns: shown, places, parts: [...parts, ...facts].join(', ') };
     };
     if (!isOthers) {
       const { parts, ...rest } = selected(columns);
@@ -282,14 +287,14 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
         measure.calculate === 'count'
           ? first
           : ([count], records) => (records === '0' ? null : shareText(count ?? '0', records));
-      return { parts: [text('count(*)')], order: ['count(*)'], finish };
+      return { parts: [this.exact('count(*)')], order: ['count(*)'], finish };
     }
     const { calculate } = measure;
     const field = this.field(measure.field);
     const number = this.number(field);
     if (calculate === 'distinct') {
       const sql = `count(distinct ${take(this.keyOf(field))})`;
-      return { parts: [text(sql)], order: [sql], finish: first };
+      return { parts: [this.exact(sql)], order: [sql], finish: first };
     }
     if (number === undefined) {
       if (calculate !== 'min' && calculate !== 'max')
@@ -319,11 +324,11 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
           const sql = `${calculate === 'sum' ? 'sum' : 'avg'}(cast(${name} as double precision))`;
           return { parts: [text(sql)], order: [sql], finish: roundedFloat };
         }
-        const parts = this.sumParts(name, number).map(text);
+        const parts = this.sumParts(name, number).map((sql) => this.exact(sql));
         return calculate === 'sum'
           ? { parts, order: this.sumOrder(name, number), finish: (sums) => sumOf(sums, scale) }
           : {
-              parts: [...parts, text(`count(${name})`)],
+              parts: [...parts, this.exact(`count(${name})`)],
               order: this.meanOrder(name, number),
               finish: (sums) => meanOf(sums, scale),
             };
