@@ -1,4 +1,4 @@
-import { mapInSteps } from '../../base/timeSlice.ts';
+import { eachInSlices, TimeSlice } from '../../base/timeSlice.ts';
 import type { GroupedAnswer, GroupedQuestion } from './groupedQuestion.ts';
 import type { GroupedPart, GroupedStatement } from './groupedStatement.ts';
 import type { RecordWindow } from './statement.ts';
@@ -24,7 +24,10 @@ export async function groupedAnswer(
   const facts = rows[0]?.slice(-3) ?? [];
   const [groups = '0', records = '0', notFinite = '0'] = facts.map((fact) => fact ?? '0');
   const total = Number(groups);
-  const finished = limit === 0 || isBehind ? [] : await mapInSteps(rows, rowFinish(statement, records));
+  const finished: Row[] = [];
+  const finish = rowFinish(statement, records);
+  const shown = limit === 0 || isBehind ? [] : rows;
+  await eachInSlices(shown, new TimeSlice(), (row) => finished.push(finish(row)));
   const endsWithOthers = total > top && offset <= top && top < offset + question.limit;
   if (endsWithOthers) {
     const others = await ask('others', { offset: 0, limit: 1 });

@@ -271,11 +271,15 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   #groupColumn(id: string, { sql, written }: Partial<GroupBin>, name: string, take: TakeValue): GroupedColumn {
     const order = [sortedBy(name)];
     const isTooLong = sql === undefined && { isTooLong: true as const };
-    if (written !== undefined)
-      return {
-        ...{ parts: [text(name)], order, ...isTooLong },
-        finish: ([key = null]) => (key === null ? null : written(key)),
+    if (written !== undefined) {
+      // Groups by several fields have the same unit or bin often.
+      const texts = new Map<string | null, string | null>([[null, null]]);
+      const finish: GroupedColumn['finish'] = ([key = null]) => {
+        if (key !== null && !texts.has(key)) texts.set(key, written(key));
+        return texts.get(key) ?? null;
       };
+      return { parts: [text(name)], order, ...isTooLong, finish };
+    }
     const field = this.field(id);
     const shownText = this.shownText(field);
     return { parts: [this.shown(field, name, take)], order, finish: ([shown = null]) => shownText(shown) };

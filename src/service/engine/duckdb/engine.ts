@@ -24,7 +24,7 @@ export type Cost = keyof Places;
 
 const PLACES = placesFor(availableParallelism());
 /** Reading this many values from a chunk takes less than a millisecond. */
-const FEW_VALUES = 500;
+const FEW_VALUES = 2000;
 /** After this time without a question, DuckDB is closed to free its memory. Opening it again takes about 20 ms. */
 const IDLE_MS = 60_000;
 
