@@ -365,7 +365,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   }
 }
 
-function finiteSql({ sql, finite }: NumberSql): string {
+export function finiteSql({ sql, finite }: NumberSql): string {
   return finite === undefined ? sql : `case when ${finite} then ${sql} end`;
 }
 
