@@ -104,7 +104,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   protected spread(spread: SpreadFigure, field: F): string | undefined {
     const number = this.number(field);
     if (number === undefined) return undefined;
-    const sql = finiteSql(number);
+    const sql = finiteNumberSql(number);
     if (spread === 'deviation') return text(`stddev_samp(cast(${sql} as double precision))`);
     if (spread === 'median') return this.middles(sql).map(text).join(` || '|' || `);
     const share = spread === 'quartile1' ? '0.25' : '0.75';
@@ -307,7 +307,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
       const shown = this.shownText(field);
       return { parts: [end.text], order: [end.order], finish: ([least = null]) => shown(least) };
     }
-    return this.#numberMeasure(calculate, number, take(finiteSql(number)));
+    return this.#numberMeasure(calculate, number, take(finiteNumberSql(number)));
   }
 
   #numberMeasure(
@@ -348,7 +348,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   /** The names of a field's numbers; empty if the engine can't calculate with them. */
   #nameOf(id: string, take: TakeValue): readonly string[] {
     const number = this.number(this.field(id));
-    return number === undefined ? [] : [take(finiteSql(number))];
+    return number === undefined ? [] : [take(finiteNumberSql(number))];
   }
 
   /** SQL of how many NaN and infinities measures leave out. */
@@ -359,13 +359,13 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     const counts = [...fields].flatMap((id) => {
       const number = this.number(this.field(id));
       if (number?.finite === undefined) return [];
-      return `count(${take(number.sql)}) - count(${take(finiteSql(number))})`;
+      return `count(${take(number.sql)}) - count(${take(finiteNumberSql(number))})`;
     });
     return ['0 * count(*)', ...counts].join(' + ');
   }
 }
 
-export function finiteSql({ sql, finite }: NumberSql): string {
+export function finiteNumberSql({ sql, finite }: NumberSql): string {
   return finite === undefined ? sql : `case when ${finite} then ${sql} end`;
 }
 

@@ -1,6 +1,6 @@
 import { quotedName, quotedText } from '../../../base/quotes.ts';
 import {
-  finiteSql,
+  finiteNumberSql,
   type GroupBin,
   GroupedBuilder,
   type GroupEnd,
@@ -212,7 +212,7 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
     const values = new Map(
       [...ids].flatMap((id) => {
         const [field, number] = [this.field(id), this.number(this.field(id))];
-        return number === undefined ? [] : [[this.#rankedName(field), finiteSql(number)]];
+        return number === undefined ? [] : [[this.#rankedName(field), finiteNumberSql(number)]];
       }),
     );
     if (!this.#ranks || values.size === 0) return source;
