@@ -25,6 +25,9 @@ export class TreeChanges<Row> extends Owner {
   readonly #awaitedIds = new Set<string>();
   /** Ids of the rows that VS Code has read since all rows changed. */
   readonly #readIds = new Set<string>();
+  /** Number of changes of all rows, and of readings that haven't ended. */
+  #changes = 0;
+  #readings = 0;
   #searches = 0;
   /** Rows that changed during a search. Undefined stands for all rows. */
   readonly #waiting = new Set<Row | undefined>();
@@ -40,14 +43,25 @@ export class TreeChanges<Row> extends Owner {
     else this.#emit(row);
   }
 
-  /** Notes that VS Code has read the children of a row, or the rows at the top if `parentId` is undefined. */
-  read(rows: readonly ReadRow[], parentId: string | undefined): void {
-    const isAwaited = parentId === undefined ? this.#isUnread : this.#awaitedIds.delete(parentId);
-    for (const { id } of rows) this.#readIds.add(id);
-    if (!isAwaited) return;
-    this.#isUnread &&= parentId !== undefined;
-    for (const { id, isOpen } of rows) if (isOpen) this.#awaitedIds.add(id);
+  /** Notes that the tree became visible, so that VS Code reads the rows at the top if they changed before. */
+  shown(): void {
+    if (this.#readIds.size > 0) return;
     this.#changedAt = performance.now();
+    this.#isUnread = true;
+  }
+
+  /**
+   * Notes that VS Code begins to read the children of a row, or the rows at the top if `parentId` is undefined. Returns
+   * the function to call with the rows. They count for nothing if all rows changed meanwhile, because VS Code drops them.
+   */
+  begin(parentId: string | undefined): (rows: readonly ReadRow[]) => void {
+    const changes = this.#changes;
+    this.#readings += 1;
+    if (parentId === undefined) this.#changedAt = performance.now();
+    return (rows) => {
+      this.#readings -= 1;
+      if (changes === this.#changes) this.#read(rows, parentId);
+    };
   }
 
   /** Whether VS Code has read the row since all rows changed, so that it can be revealed without a search. */
@@ -61,7 +75,7 @@ export class TreeChanges<Row> extends Owner {
    * and shows no rows there. With `quietMs`, the tree must also be unchanged for that time.
    */
   async drawn(quietMs = DRAWN_MS): Promise<void> {
-    const isReading = (): boolean => this.#isUnread || this.#awaitedIds.size > 0;
+    const isReading = (): boolean => this.#isUnread || this.#awaitedIds.size > 0 || this.#readings > 0;
     const leftMs = (): number => this.#changedAt + (isReading() ? READ_MS : quietMs) - performance.now();
     do await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(leftMs(), 1), 50)));
     while (leftMs() > 0);
@@ -83,9 +97,19 @@ export class TreeChanges<Row> extends Owner {
     }
   }
 
+  #read(rows: readonly ReadRow[], parentId: string | undefined): void {
+    const isAwaited = parentId === undefined ? this.#isUnread : this.#awaitedIds.delete(parentId);
+    for (const { id } of rows) this.#readIds.add(id);
+    if (!isAwaited) return;
+    this.#isUnread &&= parentId !== undefined;
+    for (const { id, isOpen } of rows) if (isOpen) this.#awaitedIds.add(id);
+    this.#changedAt = performance.now();
+  }
+
   #emit(row: Row | undefined): void {
     this.#changedAt = performance.now();
     if (row === undefined) {
+      this.#changes += 1;
       this.#readIds.clear();
       this.#awaitedIds.clear();
       this.#isUnread = this.#isShown();
