@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+
+type List = Pick<vscode.QuickPick<vscode.QuickPickItem>, 'ignoreFocusOut' | 'value'>;
+
+/** Time in which the page of a panel may get the focus back from the palette, which would close a list opened since. */
+const LATE_FOCUS_MS = 1000;
+
+/** The list that has just opened, and its text when a page last took the focus from it. */
+let opening: { readonly list: List; textBefore: string } | undefined;
+
+/** Keeps a list open while the focus may leave it by itself. Returns a function that ends this. */
+export function keepOpenAtFirst(list: List, isOpenWithoutFocus = false): () => void {
+  const own = { list, textBefore: '' };
+  opening = own;
+  list.ignoreFocusOut = true;
+  const end = (): void => {
+    if (opening === own) opening = undefined;
+  };
+  const timer = setTimeout(() => {
+    list.ignoreFocusOut = isOpenWithoutFocus;
+    end();
+  }, LATE_FOCUS_MS);
+  return () => {
+    clearTimeout(timer);
+    end();
+  };
+}
+
+/** Gives the focus back to a list that has just opened, because a page took it from the list by itself. */
+export function refocusOpeningList(): void {
+  if (opening === undefined) return;
+  opening.textBefore = opening.list.value;
+  void vscode.commands.executeCommand('workbench.action.focusQuickOpen');
+}
+
+/** Adds text that a page got instead of the list that has just opened. Returns whether there is one. */
+export function typeInOpeningList(text: string): boolean {
+  if (opening === undefined) return false;
+  const { list, textBefore } = opening;
+  const isContinued = list.value.startsWith(textBefore);
+  list.value = isContinued ? textBefore + text + list.value.slice(textBefore.length) : list.value + text;
+  return true;
+}
