@@ -64,6 +64,19 @@ export class QuickInput {
   }
 
   /**
+   * Fills an input box, presses Enter, and waits until the box is gone or asks the next question. VS Code lets the
+   * extension check the text first, and a palette that is opened meanwhile takes the place of the box.
+   */
+  async submit(text: string): Promise<void> {
+    await this.enter(text);
+    const shown = (): Promise<string> => this.box().inputValue({ timeout: 500 });
+    await until(
+      async () => (await this.box().count()) === 0 || (await shown().catch(() => text)) !== text,
+      `"${text}" is taken`,
+    );
+  }
+
+  /**
    * Presses Enter. In the browser, VS Code may return the focus to a webview late after a file dialog, so the box takes
    * it again.
    */

@@ -43,13 +43,13 @@ export class Explorer {
   /** Accepts the proposal of an input box. */
   async acceptProposed(value: string): Promise<void> {
     await this.#proposed(value);
-    await this.#vsc.quickInput.accept();
+    await this.#vsc.quickInput.submit(value);
   }
 
   /** Replaces the proposal of an input box, and accepts. */
   async changeProposed(value: string, changed: string): Promise<void> {
     await this.#proposed(value);
-    await this.#vsc.quickInput.enter(changed);
+    await this.#vsc.quickInput.submit(changed);
   }
 
   /** Answers the question for a portal's token. */
@@ -59,7 +59,7 @@ export class Explorer {
       .title()
       .filter({ hasText: `API token for ${portal}` })
       .waitFor();
-    await quickInput.enter(token);
+    await quickInput.submit(token);
   }
 
   form(): Promise<Frame> {
