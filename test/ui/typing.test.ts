@@ -79,16 +79,7 @@ for (const latencyMs of [0, 150])
     /** Ready to be taken with Enter. */
     const offer = async (title: string): Promise<void> => {
       const { quickInput } = vsc();
-      await until(async () => {
-        await vsc().page.keyboard.press('F1');
-        return quickInput
-          .box()
-          .waitFor({ timeout: 2000 })
-          .then(
-            () => true,
-            () => false,
-          );
-      }, 'the palette opens');
+      await quickInput.openBy('F1');
       await quickInput.fill(`>${title}`);
       await quickInput.rows().first().filter({ hasText: title }).waitFor();
     };

@@ -114,6 +114,38 @@ export class QuickInput {
     );
   }
 
+  /** Opens the widget by a key, which can be lost while the focus moves or VS Code starts. */
+  async openBy(key: string): Promise<void> {
+    const isOpen = (): Promise<boolean> =>
+      this.box()
+        .waitFor({ timeout: 2000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    await until(async () => {
+      await this.#page.keyboard.press(key);
+      return isOpen();
+    }, `${key} opens an input`);
+  }
+
+  /** Opens a file of the folder by its name. */
+  async goToFile(name: string): Promise<void> {
+    await this.openBy('Control+p');
+    await this.fill(name);
+    await this.rows().first().filter({ hasText: name }).waitFor();
+    await this.accept();
+  }
+
+  /** Goes to a place in the active text editor, `line` or `line:column`. VS Code takes Enter once it has found the line. */
+  async goToLine(place: string): Promise<void> {
+    await this.openBy('Control+g');
+    await this.fill(`:${place}`);
+    const [line = ''] = place.split(':');
+    await this.rows().first().filter({ hasText: line }).waitFor();
+    await this.accept();
+  }
+
   async #paletteIsOpen(): Promise<boolean> {
     if ((await this.box().count()) === 0) return false;
     return (await this.box().inputValue({ timeout: 500 })).startsWith('>');
