@@ -12,7 +12,11 @@ interface ReadRow {
   readonly isOpen: boolean;
 }
 
-/** Changes wait while VS Code looks for a row to reveal, because it gives up the row if rows change then. */
+/**
+ * Changes wait while VS Code looks for a row to reveal, because it gives up the row if rows change then. They also wait
+ * while it reads rows, because it drops what it has read if they change then: the rows disappear for a moment, and with
+ * them the place of people who walk through the tree.
+ */
 export class TreeChanges<Row> extends Owner {
   /** Whether VS Code shows the tree, and so reads changed rows. */
   readonly #isShown: () => boolean;
@@ -28,19 +32,22 @@ export class TreeChanges<Row> extends Owner {
   /** Number of changes of all rows, and of readings that haven't ended. */
   #changes = 0;
   #readings = 0;
-  #searches = 0;
-  /** Rows that changed during a search. Undefined stands for all rows. */
+  #isSearching = false;
+  #lastSearch = Promise.resolve();
+  /** Rows whose change waits. Undefined stands for all rows. */
   readonly #waiting = new Set<Row | undefined>();
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(isShown: () => boolean) {
     super();
     this.#isShown = isShown;
+    this.owned.addCall(() => clearTimeout(this.#timer));
   }
 
   /** Reports that the children of `row` have changed, or all rows if undefined. */
   fire(row: Row | undefined): void {
-    if (this.#searches > 0) this.#waiting.add(row);
-    else this.#emit(row);
+    this.#waiting.add(row);
+    this.#release();
   }
 
   /** Notes that the tree became visible, so that VS Code reads the rows at the top if they changed before. */
@@ -61,6 +68,7 @@ export class TreeChanges<Row> extends Owner {
     return (rows) => {
       this.#readings -= 1;
       if (changes === this.#changes) this.#read(rows, parentId);
+      this.#release();
     };
   }
 
@@ -75,26 +83,52 @@ export class TreeChanges<Row> extends Owner {
    * and shows no rows there. With `quietMs`, the tree must also be unchanged for that time.
    */
   async drawn(quietMs = DRAWN_MS): Promise<void> {
-    const isReading = (): boolean => this.#isUnread || this.#awaitedIds.size > 0 || this.#readings > 0;
-    const leftMs = (): number => this.#changedAt + (isReading() ? READ_MS : quietMs) - performance.now();
+    const leftMs = (): number => this.#changedAt + (this.#isReading ? READ_MS : quietMs) - performance.now();
     do await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(leftMs(), 1), 50)));
     while (leftMs() > 0);
   }
 
-  /** Runs `search` after all changes are drawn, and delays further ones until it has ended. Rejects like `search`. */
-  async waitFor(search: () => Thenable<void>): Promise<void> {
-    this.#searches += 1;
+  /**
+   * Runs `search` after earlier ones, and once all changes so far are drawn, those that waited too: VS Code can't find a
+   * row that it hasn't been told of. Delays further changes until the search has ended. Rejects like `search`.
+   */
+  waitFor(search: () => Thenable<void>): Promise<void> {
+    const searched = this.#lastSearch.then(() => this.#search(search));
+    this.#lastSearch = searched.catch(() => undefined);
+    return searched;
+  }
+
+  async #search(search: () => Thenable<void>): Promise<void> {
+    this.#isSearching = true;
     try {
+      if (this.#waiting.size > 0) {
+        await this.drawn();
+        this.#emitWaiting();
+      }
       await this.drawn();
       await search();
     } finally {
-      this.#searches -= 1;
-      if (this.#searches === 0) {
-        const rows = [...this.#waiting];
-        this.#waiting.clear();
-        for (const row of rows) this.#emit(row);
-      }
+      this.#isSearching = false;
+      this.#release();
     }
+  }
+
+  get #isReading(): boolean {
+    return this.#isUnread || this.#awaitedIds.size > 0 || this.#readings > 0;
+  }
+
+  #release(): void {
+    clearTimeout(this.#timer);
+    if (this.#isSearching || this.#waiting.size === 0) return;
+    const leftMs = this.#isReading ? this.#changedAt + READ_MS - performance.now() : 0;
+    if (leftMs > 0) this.#timer = setTimeout(() => this.#release(), leftMs);
+    else this.#emitWaiting();
+  }
+
+  #emitWaiting(): void {
+    const rows = this.#waiting.has(undefined) ? [undefined] : [...this.#waiting];
+    this.#waiting.clear();
+    for (const row of rows) this.#emit(row);
   }
 
   #read(rows: readonly ReadRow[], parentId: string | undefined): void {

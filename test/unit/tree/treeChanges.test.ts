@@ -62,14 +62,73 @@ describe('changes of the tree', () => {
     assert.equal(await hasDrawn(1000), true);
   });
 
-  it('are not drawn by a reading that began before them', async () => {
+  describe('that come while VS Code reads', () => {
+    let told: (string | undefined)[];
+    beforeEach(() => {
+      told = [];
+      changes.event((row) => told.push(row));
+    });
+
+    it('wait until it has read the rows, and are told as one', async () => {
+      changes.fire(undefined);
+      changes.fire('a row');
+      const noteRows = changes.begin(undefined);
+      changes.fire(undefined);
+      changes.fire(undefined);
+      assert.deepEqual(told, [undefined]);
+      noteRows([open('city')]);
+      assert.deepEqual(told, [undefined]);
+      changes.begin('city')([]);
+      assert.deepEqual(told, [undefined, undefined]);
+      assert.deepEqual([await hasDrawn(500), changes.hasRead('city')], [false, false]);
+    });
+
+    it('wait for three seconds at most', async () => {
+      changes.fire(undefined);
+      changes.fire(undefined);
+      await new Promise((resolve) => setTimeout(resolve, 3050));
+      assert.deepEqual(told, [undefined, undefined]);
+    });
+
+    it('don’t wait while the tree is hidden', () => {
+      isShown = false;
+      changes.fire(undefined);
+      changes.fire(undefined);
+      assert.deepEqual(told, [undefined, undefined]);
+    });
+  });
+
+  it('that came during a search are drawn before the next one', async () => {
+    isShown = false;
+    const found = Promise.withResolvers<undefined>();
+    const steps: string[] = [];
+    changes.event(() => steps.push('told'));
+    const first = changes.waitFor(async () => {
+      steps.push('first');
+      await found.promise;
+    });
+    while (steps.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     changes.fire(undefined);
+    const second = changes.waitFor(() => Promise.resolve(void steps.push('second')));
+    assert.deepEqual(steps, ['first']);
+    found.resolve(undefined);
+    await Promise.all([first, second]);
+    assert.deepEqual(steps, ['first', 'told', 'second']);
+  });
+
+  it('that wait for a reading are drawn before a search', async () => {
+    const steps: string[] = [];
+    changes.fire(undefined);
+    changes.event(() => {
+      steps.push('told');
+      changes.begin(undefined)([closed('city')]);
+    });
     const noteRows = changes.begin(undefined);
     changes.fire(undefined);
+    const search = changes.waitFor(() => Promise.resolve(void steps.push('searched')));
     noteRows([closed('city')]);
-    assert.deepEqual([await hasDrawn(1000), changes.hasRead('city')], [false, false]);
-    changes.begin(undefined)([closed('city')]);
-    assert.deepEqual([await hasDrawn(1000), changes.hasRead('city')], [true, true]);
+    await search;
+    assert.deepEqual(steps, ['told', 'searched']);
   });
 
   it('are not drawn while VS Code reads', async () => {
