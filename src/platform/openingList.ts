@@ -13,20 +13,16 @@ export function keepOpenAtFirst(list: List, isOpenWithoutFocus = false): () => v
   const own = { list, textBefore: '' };
   opening = own;
   list.ignoreFocusOut = true;
+  const timer = setTimeout(() => end(), LATE_FOCUS_MS);
   const end = (): void => {
+    clearTimeout(timer);
+    list.ignoreFocusOut = isOpenWithoutFocus;
     if (opening === own) opening = undefined;
   };
-  const timer = setTimeout(() => {
-    list.ignoreFocusOut = isOpenWithoutFocus;
-    end();
-  }, LATE_FOCUS_MS);
-  return () => {
-    clearTimeout(timer);
-    end();
-  };
+  return end;
 }
 
-/** Gives the focus back to a list that has just opened, because a page took it from the list by itself. */
+/** Gives the focus back to a list that has just opened, because a page took it by itself. */
 export function refocusOpeningList(): void {
   if (opening === undefined) return;
   opening.textBefore = opening.list.value;
@@ -37,7 +33,7 @@ export function refocusOpeningList(): void {
 export function typeInOpeningList(text: string): boolean {
   if (opening === undefined) return false;
   const { list, textBefore } = opening;
-  const isContinued = list.value.startsWith(textBefore);
-  list.value = isContinued ? textBefore + text + list.value.slice(textBefore.length) : list.value + text;
+  const at = list.value.startsWith(textBefore) ? textBefore.length : list.value.length;
+  list.value = list.value.slice(0, at) + text + list.value.slice(at);
   return true;
 }

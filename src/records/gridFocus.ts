@@ -12,10 +12,9 @@ export class GridFocus {
 
   /** Reports the focus. Resolves when VS Code has the context key and earlier commands have moved the focus. */
   async take(holder: object, hasFocus: boolean): Promise<void> {
-    if (hasFocus) {
-      this.#holders.add(holder);
-      refocusOpeningList();
-    } else if (!this.#holders.delete(holder)) return;
+    if (hasFocus) refocusOpeningList();
+    if (hasFocus) this.#holders.add(holder);
+    else if (!this.#holders.delete(holder)) return;
     await setContext('gridFocus', this.#holders.size > 0);
     if (this.#commands.size === 0) return;
     const { promise: isLate, resolve } = Promise.withResolvers<undefined>();

@@ -95,7 +95,6 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
         showCollapseAll: true,
       }),
     );
-    this.owned.add(this.#view.onDidChangeVisibility(({ visible }) => visible && this.#changed.shown()));
     this.owned.add(this.#view.onDidChangeSelection(({ selection }) => (this.#place = selection)));
     this.owned.add(this.#view.onDidExpandElement(({ element }) => this.#turned(element, true)));
     this.owned.add(this.#view.onDidCollapseElement(({ element }) => this.#turned(element, false)));
@@ -141,13 +140,9 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     if (node?.kind === 'recent') this.#showsRecent = true;
-    const noteRows = this.#changed.begin(node && this.#itemOf(node).id);
-    let children: TreeNode[] = [];
-    try {
-      children = await this.#children(node);
-    } finally {
-      noteRows(children.map((child) => readRow(this.#open.restore(this.#itemOf(child)))));
-    }
+    const children = this.#children(node);
+    const rows = children.then((all) => all.map((child) => readRow(this.#open.restore(this.#itemOf(child)))));
+    await this.#changed.read(rows, node && this.#itemOf(node).id);
     return children;
   }
 

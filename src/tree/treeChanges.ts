@@ -13,9 +13,8 @@ interface ReadRow {
 }
 
 /**
- * Changes wait while VS Code looks for a row to reveal, because it gives up the row if rows change then. They also wait
- * while it reads rows, because it drops what it has read if they change then: the rows disappear for a moment, and with
- * them the place of people who walk through the tree.
+ * Changes wait while VS Code looks for a row to reveal, because it gives up the row if rows change then, and while it
+ * reads rows, because it drops these then: they disappear for a moment, and people in the tree lose their place.
  */
 export class TreeChanges<Row> extends Owner {
   /** Whether VS Code shows the tree, and so reads changed rows. */
@@ -29,8 +28,7 @@ export class TreeChanges<Row> extends Owner {
   readonly #awaitedIds = new Set<string>();
   /** Ids of the rows that VS Code has read since all rows changed. */
   readonly #readIds = new Set<string>();
-  /** Number of changes of all rows, and of readings that haven't ended. */
-  #changes = 0;
+  /** Number of readings that haven't ended. */
   #readings = 0;
   #isSearching = false;
   #lastSearch = Promise.resolve();
@@ -50,26 +48,13 @@ export class TreeChanges<Row> extends Owner {
     this.#release();
   }
 
-  /** Notes that the tree became visible, so that VS Code reads the rows at the top if they changed before. */
-  shown(): void {
-    if (this.#readIds.size > 0) return;
-    this.#changedAt = performance.now();
-    this.#isUnread = true;
-  }
-
-  /**
-   * Notes that VS Code begins to read the children of a row, or the rows at the top if `parentId` is undefined. Returns
-   * the function to call with the rows. They count for nothing if all rows changed meanwhile, because VS Code drops them.
-   */
-  begin(parentId: string | undefined): (rows: readonly ReadRow[]) => void {
-    const changes = this.#changes;
+  /** Notes that VS Code reads the children of a row, or the rows at the top if `parentId` is undefined. */
+  async read(reading: Promise<readonly ReadRow[]>, parentId: string | undefined): Promise<void> {
     this.#readings += 1;
     if (parentId === undefined) this.#changedAt = performance.now();
-    return (rows) => {
-      this.#readings -= 1;
-      if (changes === this.#changes) this.#read(rows, parentId);
-      this.#release();
-    };
+    const rows = await reading.finally(() => (this.#readings -= 1));
+    this.#note(rows, parentId);
+    this.#release();
   }
 
   /** Whether VS Code has read the row since all rows changed, so that it can be revealed without a search. */
@@ -93,24 +78,19 @@ export class TreeChanges<Row> extends Owner {
    * row that it hasn't been told of. Delays further changes until the search has ended. Rejects like `search`.
    */
   waitFor(search: () => Thenable<void>): Promise<void> {
-    const searched = this.#lastSearch.then(() => this.#search(search));
-    this.#lastSearch = searched.catch(() => undefined);
-    return searched;
-  }
-
-  async #search(search: () => Thenable<void>): Promise<void> {
-    this.#isSearching = true;
-    try {
-      if (this.#waiting.size > 0) {
-        await this.drawn();
-        this.#emitWaiting();
-      }
+    const searched = this.#lastSearch.then(async () => {
+      this.#isSearching = true;
+      if (this.#waiting.size > 0) await this.drawn().then(() => this.#emitWaiting());
       await this.drawn();
       await search();
-    } finally {
-      this.#isSearching = false;
-      this.#release();
-    }
+    });
+    this.#lastSearch = searched
+      .then(undefined, () => undefined)
+      .then(() => {
+        this.#isSearching = false;
+        this.#release();
+      });
+    return searched;
   }
 
   get #isReading(): boolean {
@@ -131,7 +111,7 @@ export class TreeChanges<Row> extends Owner {
     for (const row of rows) this.#emit(row);
   }
 
-  #read(rows: readonly ReadRow[], parentId: string | undefined): void {
+  #note(rows: readonly ReadRow[], parentId: string | undefined): void {
     const isAwaited = parentId === undefined ? this.#isUnread : this.#awaitedIds.delete(parentId);
     for (const { id } of rows) this.#readIds.add(id);
     if (!isAwaited) return;
@@ -143,7 +123,6 @@ export class TreeChanges<Row> extends Owner {
   #emit(row: Row | undefined): void {
     this.#changedAt = performance.now();
     if (row === undefined) {
-      this.#changes += 1;
       this.#readIds.clear();
       this.#awaitedIds.clear();
       this.#isUnread = this.#isShown();
