@@ -53,7 +53,13 @@ export class TreeChanges<Row> extends Owner {
     this.#readings += 1;
     if (parentId === undefined) this.#changedAt = performance.now();
     const rows = await reading.finally(() => (this.#readings -= 1));
-    this.#note(rows, parentId);
+    const isAwaited = parentId === undefined ? this.#isUnread : this.#awaitedIds.delete(parentId);
+    for (const { id } of rows) this.#readIds.add(id);
+    if (isAwaited) {
+      this.#isUnread &&= parentId !== undefined;
+      for (const { id, isOpen } of rows) if (isOpen) this.#awaitedIds.add(id);
+      this.#changedAt = performance.now();
+    }
     this.#release();
   }
 
@@ -109,15 +115,6 @@ export class TreeChanges<Row> extends Owner {
     const rows = this.#waiting.has(undefined) ? [undefined] : [...this.#waiting];
     this.#waiting.clear();
     for (const row of rows) this.#emit(row);
-  }
-
-  #note(rows: readonly ReadRow[], parentId: string | undefined): void {
-    const isAwaited = parentId === undefined ? this.#isUnread : this.#awaitedIds.delete(parentId);
-    for (const { id } of rows) this.#readIds.add(id);
-    if (!isAwaited) return;
-    this.#isUnread &&= parentId !== undefined;
-    for (const { id, isOpen } of rows) if (isOpen) this.#awaitedIds.add(id);
-    this.#changedAt = performance.now();
   }
 
   #emit(row: Row | undefined): void {
