@@ -74,7 +74,8 @@ export class TreeChanges<Row> extends Owner {
    * and shows no rows there. With `quietMs`, the tree must also be unchanged for that time.
    */
   async drawn(quietMs = DRAWN_MS): Promise<void> {
-    const leftMs = (): number => this.#changedAt + (this.#isReading ? READ_MS : quietMs) - performance.now();
+    const leftMs = (): number =>
+      this.#changedAt + (this.#isUnread || this.#isReading ? READ_MS : quietMs) - performance.now();
     do await new Promise((resolve) => setTimeout(resolve, Math.min(Math.max(leftMs(), 1), 50)));
     while (leftMs() > 0);
   }
@@ -99,8 +100,9 @@ export class TreeChanges<Row> extends Owner {
     return searched;
   }
 
+  /** Whether VS Code has begun to read the rows. Before that, it takes further changes together. */
   get #isReading(): boolean {
-    return this.#isUnread || this.#awaitedIds.size > 0 || this.#readings > 0;
+    return this.#awaitedIds.size > 0 || this.#readings > 0;
   }
 
   #release(): void {

@@ -57,6 +57,11 @@ export class QuickInput {
     await this.box().fill(text);
   }
 
+  /** Waits until keys come to the box, as people see by its cursor. */
+  async hasFocus(): Promise<void> {
+    await this.box().and(this.#page.locator(':focus')).waitFor();
+  }
+
   /** Fills an input box and presses Enter. */
   async enter(text: string): Promise<void> {
     await this.fill(text);
