@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { defined } from './base/defined.ts';
 import {
   type CommandCall,
+  commandsAboveViews,
   datasetOf,
   foundIn,
   type Handler,
@@ -52,13 +53,14 @@ const WALKTHROUGH = 'datastore-explorer.datastore-explorer#firstSteps';
 /** Registers all commands, and shows one message for a failure of any. */
 export function registerCommands(program: Program, manifest: unknown): vscode.Disposable {
   const titles = titlesIn(manifest);
+  const aboveViews = commandsAboveViews(manifest);
   const register = ([name, run]: [string, Handler]): vscode.Disposable => {
     const command = `datastoreExplorer.${name}`;
     const title = titles.get(command) ?? name;
     return vscode.commands.registerCommand(command, async (...args: unknown[]) => {
       const [argument, selection] = args;
       try {
-        if (isOfGoneRow(args)) throw new Problem(translate(TREE_WORDS.rowGone));
+        if (isOfGoneRow(command, args, aboveViews)) throw new Problem(translate(TREE_WORDS.rowGone));
         await program.focus.during(() => run({ argument, selection, ref: refOf(argument), title }));
       } catch (error) {
         await program.failures.show(name, error);

@@ -14,11 +14,12 @@ export interface CommandCall {
 }
 
 /**
- * Whether a row's menu called, and the row is gone: VS Code then passes two arguments without a value. Only the tree's
- * menus pass two arguments, and the palette and keys pass none.
+ * Whether a row's menu called, and the row is gone: VS Code then passes two arguments without a value. The palette and
+ * keys pass none. Buttons above a tree (`aboveViews`) pass the same where no row has the focus.
  */
-export function isOfGoneRow(args: readonly unknown[]): boolean {
-  return args.length === 2 && args.every((argument) => argument === undefined || argument === null);
+export function isOfGoneRow(command: string, args: readonly unknown[], aboveViews: ReadonlySet<string>): boolean {
+  const isWithoutValue = args.every((argument) => argument === undefined || argument === null);
+  return args.length === 2 && isWithoutValue && !aboveViews.has(command);
 }
 
 export type Handler = (call: CommandCall) => unknown;
@@ -46,6 +47,16 @@ const manifestTitles = v.object({
 export function titlesIn(manifest: unknown): ReadonlyMap<string, string> {
   const commands = readStored(manifestTitles, manifest)?.contributes.commands ?? [];
   return new Map(commands.map(({ command, title }) => [command, title.replace(/…$/, '')]));
+}
+
+const manifestMenus = v.object({
+  contributes: v.object({ menus: v.object({ 'view/title': storedList(v.object({ command: v.string() })) }) }),
+});
+
+/** The commands that have buttons above views. */
+export function commandsAboveViews(manifest: unknown): ReadonlySet<string> {
+  const items = readStored(manifestMenus, manifest)?.contributes.menus['view/title'] ?? [];
+  return new Set(items.map(({ command }) => command));
 }
 
 const target = storedObject({

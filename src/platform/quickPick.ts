@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
+import { keepOpenAtFirst } from './openingList.ts';
 import { plainLabel, plainRemark } from './plain.ts';
 
 /** A row of a quick pick. Its texts may come from outside. Icons are names of VS Code's codicons. */
@@ -68,16 +69,6 @@ export interface ChoiceOptions<T> {
   /** Makes a row from the typed text, if that is a valid choice. */
   readonly typed?: (text: string) => Choice<T> | undefined;
   readonly typedFirst?: boolean;
-}
-
-/** Time in which the page of a panel may get the focus back from the palette, which would close a list opened since. */
-const LATE_FOCUS_MS = 1000;
-
-/** Keeps a list open while the focus may leave it by itself. Returns a function that ends this. */
-export function keepOpenAtFirst(pick: Pick<vscode.QuickInput, 'ignoreFocusOut'>): () => void {
-  pick.ignoreFocusOut = true;
-  const timer = setTimeout(() => (pick.ignoreFocusOut = false), LATE_FOCUS_MS);
-  return () => clearTimeout(timer);
 }
 
 /** Shows a quick pick that may also accept typed text. Undefined if people cancel. */
@@ -154,7 +145,7 @@ export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer
   pick.matchOnDescription = true;
   pick.keepScrollPosition = true;
   // People may look at what the question is about before they answer.
-  pick.ignoreFocusOut = true;
+  const end = keepOpenAtFirst(pick, true);
   if (canGoBack) pick.buttons = [vscode.QuickInputButtons.Back];
   show(items, active);
   if (later !== undefined) {
@@ -179,6 +170,7 @@ export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer
       pick.hide();
     });
     pick.onDidHide(() => {
+      end();
       left.abort();
       resolve({ kind: 'left' });
       pick.dispose();

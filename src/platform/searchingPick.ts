@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { DisposableStore, type Disposing, Owner } from './disposables.ts';
+import { keepOpenAtFirst } from './openingList.ts';
 import { plainLabel } from './plain.ts';
-import { type Choice, type ChoiceRow, keepOpenAtFirst, type LiveAnswer, rowOf } from './quickPick.ts';
+import { type Choice, type ChoiceRow, type LiveAnswer, rowOf } from './quickPick.ts';
 
 /** Pause between the last key and the search. */
 const PAUSE_MS = 250;

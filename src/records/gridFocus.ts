@@ -1,3 +1,4 @@
+import { refocusOpeningList } from '../platform/openingList.ts';
 import { setContext } from '../platform/state/contextKeys.ts';
 
 /** Longest wait for a command. A slower one works or asks a question, and typed text need not wait for it. */
@@ -11,6 +12,7 @@ export class GridFocus {
 
   /** Reports the focus. Resolves when VS Code has the context key and earlier commands have moved the focus. */
   async take(holder: object, hasFocus: boolean): Promise<void> {
+    if (hasFocus) refocusOpeningList();
     if (hasFocus) this.#holders.add(holder);
     else if (!this.#holders.delete(holder)) return;
     await setContext('gridFocus', this.#holders.size > 0);

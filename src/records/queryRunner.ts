@@ -13,6 +13,7 @@ import type { ResultSet } from '../datastore/result/resultSet.ts';
 import type { GridInit, GridMessage, GridNow, RunningCalls, SavedPanel } from '../messages/gridProtocol.ts';
 import { MOST_ROWS } from '../messages/windowRows.ts';
 import type { Handlers } from '../messages/rpc.ts';
+import { typeInOpeningList } from '../platform/openingList.ts';
 import { AddressChanged, Problem } from '../platform/problem.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import type { AnswerInPanel, PlaceNames, ResourceWatch } from '../platform/ports/portalPort.ts';
@@ -267,7 +268,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   }
 
   typedElsewhere(text: string): void {
-    this.#program.actions.typeInForm(text);
+    if (!typeInOpeningList(text)) this.#program.actions.typeInForm(text);
   }
 
   focused(hasFocus: boolean): Promise<void> {

@@ -6,7 +6,7 @@ import { savedPanel } from '../../src/records/savedPanel.ts';
 import type { QueryChange } from '../../src/datastore/query/queryChange.ts';
 import { FakeCkan, refusal } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { cityPortal, forgetEverything } from './handles.ts';
+import { cityPortal, closeEditors, forgetEverything } from './handles.ts';
 
 const ID = '7d4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';
 const resources = {
@@ -53,7 +53,7 @@ describe('exploring', () => {
     ckan.calls.splice(0);
     generation = 1;
   });
-  afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  afterEach(closeEditors);
   after(async () => {
     await forgetEverything(deps);
     await ckan.close();

@@ -4,6 +4,7 @@ import type { Program } from '../../src/program.ts';
 import type { PortalResource } from '../../src/platform/portal.ts';
 import type { RecordsController } from '../../src/records/recordsController.ts';
 import type { FakeCkan } from '../support/fakes/fakeCkan.ts';
+import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
 
 /** The objects of the running extension, which it exposes only to tests. */
@@ -28,13 +29,27 @@ export async function cityPortal(
 /** Removes what a test has added. */
 export async function forgetEverything(program: Program): Promise<void> {
   const { store, tokens, localFiles } = program;
-  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  await closeEditors();
   for (const portal of store.portals) {
     await tokens.remove(portal.baseUrl);
     await store.remove(portal.id);
   }
   for (const { id } of await localFiles.resources()) await localFiles.remove(id);
   await forgetQueries(program);
+}
+
+/**
+ * Closes all editors, and waits until no tab is left. An unsaved one is reverted first, because VS Code would ask about
+ * it, and keeps it open where tests refuse dialogs.
+ */
+export async function closeEditors(): Promise<void> {
+  for (const { isDirty, input } of vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs)) {
+    if (!isDirty || !(input instanceof vscode.TabInputText)) continue;
+    await vscode.window.showTextDocument(input.uri);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  }
+  await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  await eventually(tabLabels, [], 'no tab is left');
 }
 
 /** Removes all queries from the history, without the offers to undo that. */

@@ -6,7 +6,7 @@ import { QUERY_WORDS } from '../../src/query/queryWords.ts';
 import { savedPanel } from '../../src/records/savedPanel.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { cityPortal, forgetEverything, hasTold, tabLabels } from './handles.ts';
+import { cityPortal, closeEditors, forgetEverything, hasTold, tabLabels } from './handles.ts';
 
 const text = (name: string) => ({ name, fields: [{ id: 'subject', type: 'text' }], rows: [['art'], ['math']] });
 const resources = { one: text('One'), two: text('Two'), three: text('Three') };
@@ -24,7 +24,7 @@ describe('opening', () => {
   beforeEach(() => void ckan.calls.splice(0));
   afterEach(async () => {
     await vscode.workspace.getConfiguration().update('datastoreExplorer.records.openIn', undefined, true);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
   after(async () => {
     await forgetEverything(deps);

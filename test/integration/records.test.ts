@@ -10,7 +10,7 @@ import { savedPanel } from '../../src/records/savedPanel.ts';
 import { ExactNumber } from '../../src/base/cells.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { cityPortal, forgetEverything, hasTold, tabLabels } from './handles.ts';
+import { cityPortal, closeEditors, forgetEverything, hasTold, tabLabels } from './handles.ts';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 
 const ID = '2b4604b2-4860-4a5c-9c1f-1a2b3c4d5e6f';
@@ -52,7 +52,7 @@ describe('records', () => {
   beforeEach(() => void ckan.calls.splice(0));
   afterEach(async () => {
     await vscode.workspace.getConfiguration().update('datastoreExplorer.records.openIn', undefined, true);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await closeEditors();
   });
   after(async () => {
     await forgetEverything(deps);

@@ -10,7 +10,7 @@ import { resourceIdOf } from '../../src/service/index.ts';
 import { FakeCkan } from '../support/fakes/fakeCkan.ts';
 import { eventually } from '../support/drivers/eventually.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { cityPortal, forgetEverything, tabLabels } from './handles.ts';
+import { cityPortal, closeEditors, forgetEverything, tabLabels } from './handles.ts';
 
 const RESOURCE = '6b7f5d7e-30d4-4b1c-93a7-0c5f2d7c5a10';
 const signal = new AbortController().signal;
@@ -38,7 +38,7 @@ describe('results of SQL documents', () => {
     document = vscode.Uri.file(path.join(folder, 'join.datastore.sql'));
     fs.writeFileSync(path.join(folder, 'lessons.csv'), 'pupil,fee\n1,10.50\n2,7\n1,0.10\n');
   });
-  beforeEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
+  beforeEach(closeEditors);
   after(async () => {
     await forgetEverything(deps);
     fs.rmSync(folder, { recursive: true });

@@ -114,6 +114,17 @@ describe('the resource tree', () => {
     await deps.store.removeResource({ portalId: portal.id, resourceId: 'new' });
   });
 
+  it('reveals a resource that was added while another one was looked for', async () => {
+    const [portal] = deps.store.portals;
+    assert.ok(portal);
+    const { tree } = deps;
+    const earlier = tree.reveal(portal.id, 'r1');
+    await deps.store.putResource(portal.id, { id: 'later', name: 'Added later' });
+    await Promise.all([earlier, tree.reveal(portal.id, 'later')]);
+    await eventually(() => tree.selection.map((node) => item(node).label), ['Added later'], 'it is selected', 5000);
+    await deps.store.removeResource({ portalId: portal.id, resourceId: 'later' });
+  });
+
   it('shows what was opened and isn’t saved under Recent, above the portals', async () => {
     const [portal] = deps.store.portals;
     assert.ok(portal);

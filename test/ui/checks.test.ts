@@ -34,10 +34,7 @@ describe('What is expected of published data', () => {
   const lens = (text: string) => page().locator('.codelens-decoration a', { hasText: new RegExp(`^\\s*${text}$`) });
 
   it('is written by a command, each with its evidence, and holds', async () => {
-    await page().keyboard.press('Control+p');
-    await vsc().quickInput.fill(DOCUMENT);
-    await vsc().quickInput.rows().first().filter({ hasText: DOCUMENT }).waitFor();
-    await vsc().quickInput.accept();
+    await vsc().quickInput.goToFile(DOCUMENT);
     await lens('Check').click();
     await vsc().toast("incidents doesn't say what is expected").waitFor();
     await vsc().toast("incidents doesn't say what is expected").getByRole('button', { name: 'Write' }).click();
@@ -72,8 +69,8 @@ describe('What is expected of published data', () => {
 
   it('leads to the records that differ', async () => {
     await page().keyboard.press('Control+1');
-    await page().keyboard.press('Control+g');
-    await vsc().quickInput.enter(':15:13');
+    await page().locator('.monaco-editor.focused').waitFor();
+    await vsc().quickInput.goToLine('15:13');
     await eventually(() => page().locator('#status\\.editor\\.selection').innerText(), 'Ln 15, Col 13');
     await page().keyboard.press('Control+.');
     await page().locator('.action-widget', { hasText: 'Show Records' }).getByText('Show Records').click();

@@ -91,7 +91,9 @@ describe('Compare with…', () => {
   it('compares what a filtered panel shows', async function () {
     this.timeout(60_000);
     await vsc().row('july.csv').click();
-    await explorer().records(/^4 matching records/);
+    await explorer().recordsOf('july.csv', /^4 matching records/);
+    const form = await explorer().form();
+    await eventually(() => form.locator('#resource').inputValue(), 'july.csv');
     await explorer().run({ filters: [{ field: 'city', values: ['Basel-Stadt', 'Chur'] }] });
     await explorer().records(/^2 matching records/);
     await vsc().command('Datastore: Compare with…');
@@ -115,7 +117,9 @@ describe('Compare with…', () => {
     await vsc().dismissToast(`Downloaded 120 records of "Lessons" from ${host}.`);
     lessons.rows = lessons.rows.map((row, at) => (at === 7 ? ['lesson 8', 9] : row));
     await vsc().row('Lessonscopy of').click();
-    await explorer().records(/^120 matching records/);
+    const form = await explorer().form();
+    await eventually(() => form.locator('#portal').inputValue(), 'Local files');
+    await explorer().recordsOf('Lessons', /^120 matching records/);
     await vsc().command('Datastore: Compare with…');
     await vsc().quickInput.pick('The records of City of Testville now');
     await vsc().quickInput.pick('By _id');
@@ -125,7 +129,7 @@ describe('Compare with…', () => {
     );
     await eventually(before, ['3']);
     await vsc().row('Lessonscopy of').click();
-    const copy = await explorer().records(/^120 matching records/);
+    const copy = await explorer().recordsOf('Lessons', /^120 matching records/);
     await eventually(async () => (await shownRecords(copy))[7]?.['stage'], '3');
   });
 });

@@ -248,6 +248,7 @@ describe('A record of the grid', () => {
   });
 
   it('is drawn as the settings say, as soon as they say so', async () => {
+    const { page } = vsc();
     const heights = () =>
       records
         .locator('.records-grid .body .row')
@@ -258,19 +259,20 @@ describe('A record of the grid', () => {
     const changed = JSON.stringify({ ...settings, 'datastoreExplorer.grid.density': 'compact' });
     // VS Code pastes when it gets round to it: what is saved at once can be the old text.
     await until(async () => {
-      await vsc().page.evaluate((text) => navigator.clipboard.writeText(text), changed);
-      await press('Control+a', 'Control+v');
+      await page.evaluate((text) => navigator.clipboard.writeText(text), changed);
+      await page.keyboard.press('Control+a');
+      await page.keyboard.press('Control+v');
       return (await vsc().editorText()) === changed;
     }, 'the editor holds the changed settings');
     const onDisk = path.join(workbench().userDataDir, 'User', 'settings.json');
     await until(async () => {
-      await press('Control+s');
+      await page.keyboard.press('Control+s');
       return fs.readFileSync(onDisk, 'utf8') === changed;
     }, 'the settings are saved');
     // The settings cover everything else until they are closed.
-    const settingsEditor = vsc().page.locator('.monaco-modal-editor-block');
+    const settingsEditor = page.locator('.monaco-modal-editor-block');
     await until(async () => {
-      await press('Escape');
+      await page.keyboard.press('Escape');
       return (await settingsEditor.count()) === 0;
     }, 'the settings are closed');
     records = await new Explorer(vsc()).records(/^2,000 matching records/);
@@ -296,8 +298,8 @@ describe('A record of the grid', () => {
     answer.resolve(undefined);
     await records.locator('.header [aria-sort=descending]').waitFor();
     await type('Show Log');
-    assert.equal(await vsc().quickInput.box().inputValue(), '>Show Log');
-    await press('Escape');
+    await eventually(() => vsc().quickInput.box().inputValue(), '>Show Log');
+    await vsc().quickInput.cancel();
     await focusIsIn('.records-grid');
   });
 });

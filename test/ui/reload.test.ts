@@ -61,7 +61,7 @@ describe('Reloading the window', () => {
     await explorer().select('Benches');
 
     await explorer().run({ resource: 'trees' });
-    const trees = await explorer().records(/^2,000 matching records/);
+    const trees = await explorer().recordsOf('trees', /^2,000 matching records/);
     await (await cell(trees, 1, 'name')).click();
     const grid = trees.locator('.records-grid');
     for (let page = 0; page < 40; page++) await grid.press('PageDown');
@@ -115,7 +115,7 @@ describe('Reloading the window', () => {
   it('asks for those of a hidden tab only when it is shown, and scrolls to where they were left', async () => {
     ckan.calls.splice(0);
     await vsc().tab('trees — Records').click();
-    const trees = await explorer().records(/^2,000 matching records/);
+    const trees = await explorer().recordsOf('trees', /^2,000 matching records/);
     assert.deepEqual(searches()[0], { resource_id: 'trees', authorization: TOKEN });
     await eventually(() => place(trees), { ...leftAt });
   });

@@ -38,6 +38,13 @@ async function atLast(read: () => Promise<string>): Promise<string> {
   return text;
 }
 
+/** Whether the letters of a text stand in another one in their order, among others. */
+function standsIn(text: string, other: string): boolean {
+  let at = 0;
+  for (const letter of other) if (letter === text[at]) at += 1;
+  return at === text.length;
+}
+
 for (const latencyMs of [0, 150])
   describe(`What is typed right after the focus moves, with messages ${String(latencyMs)} ms late`, () => {
     const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'typing-'));
@@ -79,16 +86,7 @@ for (const latencyMs of [0, 150])
     /** Ready to be taken with Enter. */
     const offer = async (title: string): Promise<void> => {
       const { quickInput } = vsc();
-      await until(async () => {
-        await vsc().page.keyboard.press('F1');
-        return quickInput
-          .box()
-          .waitFor({ timeout: 2000 })
-          .then(
-            () => true,
-            () => false,
-          );
-      }, 'the palette opens');
+      await quickInput.openBy('F1');
       await quickInput.fill(`>${title}`);
       await quickInput.rows().first().filter({ hasText: title }).waitFor();
     };
@@ -182,6 +180,22 @@ for (const latencyMs of [0, 150])
       const typedLetters = Object.keys(moves).length * PAUSES_MS.length * TEXT.length;
       assert.ok(heardLetters > typedLetters * 0.6, `${String(heardLetters)} of ${String(typedLetters)}`);
     });
+
+    for (const pauseMs of PAUSES_MS)
+      it(`goes into the list that a command of the palette opens, ${String(pauseMs)} ms later`, async () => {
+        const { quickInput } = vsc();
+        const exports = command('Datastore: Export Records…', () => quickInput.box());
+        await begin(exports, false);
+        const heard = await hear();
+        await exports.does();
+        if (pauseMs > 0) await vsc().page.waitForTimeout(pauseMs);
+        await vsc().page.keyboard.type(TEXT);
+        await quickInput.title().filter({ hasText: 'Export Records of trees.csv' }).waitFor();
+        const text = await atLast(() => quickInput.box().inputValue());
+        const ofPages = await heard();
+        assert.ok(standsIn(ofPages, text) && standsIn(text, TEXT), `${ofPages} in ${text}`);
+        await quickInput.cancel();
+      });
 
     for (const [name, move] of Object.entries(moves))
       for (const pauseMs of PAUSES_MS)

@@ -57,10 +57,28 @@ export class QuickInput {
     await this.box().fill(text);
   }
 
+  /** Waits until keys come to the box, as people see by its cursor. */
+  async hasFocus(): Promise<void> {
+    await this.box().and(this.#page.locator(':focus')).waitFor();
+  }
+
   /** Fills an input box and presses Enter. */
   async enter(text: string): Promise<void> {
     await this.fill(text);
     await this.accept();
+  }
+
+  /**
+   * Fills an input box, presses Enter, and waits until the box is gone or asks the next question. VS Code lets the
+   * extension check the text first, and a palette that is opened meanwhile takes the place of the box.
+   */
+  async submit(text: string): Promise<void> {
+    await this.enter(text);
+    const shown = (): Promise<string> => this.box().inputValue({ timeout: 500 });
+    await until(
+      async () => (await this.box().count()) === 0 || (await shown().catch(() => text)) !== text,
+      `"${text}" is taken`,
+    );
   }
 
   /**
@@ -99,6 +117,38 @@ export class QuickInput {
       `the palette offers "${title}"`,
       30_000,
     );
+  }
+
+  /** Opens the widget by a key, which can be lost while the focus moves or VS Code starts. */
+  async openBy(key: string): Promise<void> {
+    const isOpen = (): Promise<boolean> =>
+      this.box()
+        .waitFor({ timeout: 2000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    await until(async () => {
+      await this.#page.keyboard.press(key);
+      return isOpen();
+    }, `${key} opens an input`);
+  }
+
+  /** Opens a file of the folder by its name. */
+  async goToFile(name: string): Promise<void> {
+    await this.openBy('Control+p');
+    await this.fill(name);
+    await this.rows().first().filter({ hasText: name }).waitFor();
+    await this.accept();
+  }
+
+  /** Goes to a place in the active text editor, `line` or `line:column`. VS Code takes Enter once it has found the line. */
+  async goToLine(place: string): Promise<void> {
+    await this.openBy('Control+g');
+    await this.fill(`:${place}`);
+    const [line = ''] = place.split(':');
+    await this.rows().first().filter({ hasText: line }).waitFor();
+    await this.accept();
   }
 
   async #paletteIsOpen(): Promise<boolean> {

@@ -155,15 +155,19 @@ export class VSC {
     return this.page.locator('.tabs-container .tab', { hasText: title });
   }
 
+  /** The documents of all webviews, some of which may disappear at any time. */
+  webviews(): readonly Frame[] {
+    return this.page.frames().filter((frame) => /fake\.html|\/webview\//.test(frame.url()));
+  }
+
   /** The inner document of the webview that contains an element for the selector `probe`. */
   async webview(probe: string): Promise<Frame> {
     const holdsProbe = async (frame: Frame): Promise<Frame | undefined> =>
       (await frame.locator(probe).count()) > 0 ? frame : undefined;
     return until(
       async () => {
-        const frames = this.page.frames().filter((frame) => /fake\.html|\/webview\//.test(frame.url()));
         // A frame may disappear during the query.
-        const hits = await Promise.all(frames.map((frame) => holdsProbe(frame).catch(() => undefined)));
+        const hits = await Promise.all(this.webviews().map((frame) => holdsProbe(frame).catch(() => undefined)));
         return hits.find((hit) => hit !== undefined);
       },
       `a webview with ${probe}`,

@@ -19,6 +19,15 @@ export type FormPart = 'portal' | 'resource' | 'q' | 'filters' | 'limit';
 /** A record as the grid draws it, by field. NULL is null. */
 export type ShownRecord = Readonly<Record<string, string | null>>;
 
+/** What is new in a page after a run: other records, or that they are loading, or why there are none. */
+const REACTION = '.records-grid:not([data-before-run]), .holder[aria-busy=true], .holder .message, .banner .message';
+
+function markGrids(page: Frame): Promise<void> {
+  return page
+    .locator('.records-grid')
+    .evaluateAll((grids) => grids.forEach((grid) => grid.setAttribute('data-before-run', '')));
+}
+
 /**
  * The extension as a person uses it: tree, query form, records panel. Frames are looked up each time, because VS Code
  * replaces them.
@@ -43,13 +52,13 @@ export class Explorer {
   /** Accepts the proposal of an input box. */
   async acceptProposed(value: string): Promise<void> {
     await this.#proposed(value);
-    await this.#vsc.quickInput.accept();
+    await this.#vsc.quickInput.submit(value);
   }
 
   /** Replaces the proposal of an input box, and accepts. */
   async changeProposed(value: string, changed: string): Promise<void> {
     await this.#proposed(value);
-    await this.#vsc.quickInput.enter(changed);
+    await this.#vsc.quickInput.submit(changed);
   }
 
   /** Answers the question for a portal's token. */
@@ -59,7 +68,7 @@ export class Explorer {
       .title()
       .filter({ hasText: `API token for ${portal}` })
       .waitFor();
-    await quickInput.enter(token);
+    await quickInput.submit(token);
   }
 
   form(): Promise<Frame> {
@@ -109,9 +118,23 @@ export class Explorer {
     return form;
   }
 
+  /** Runs what was entered, and returns once something came of it: what is looked for next may have been there before. */
   async run(input: FormInput): Promise<Frame> {
     const form = await this.fill(input);
+    const pages = this.#vsc.webviews();
+    await Promise.all(pages.map((page) => markGrids(page).catch(() => undefined)));
     await form.locator('#run').click();
+    const reacts = async (page: Frame): Promise<boolean> =>
+      (await page
+        .locator(REACTION)
+        .count()
+        .catch(() => 0)) > 0;
+    // Nothing comes of a query that has a problem, which was there before.
+    await until(
+      async () => (await Promise.all(this.#vsc.webviews().map(reacts))).includes(true),
+      'the run begins',
+      3000,
+    ).catch(() => undefined);
     return form;
   }
 
@@ -121,23 +144,32 @@ export class Explorer {
     return form.locator(`#${part}-problems .message.error`);
   }
 
-  /** The active records panel, once its status matches and no other records are loading. */
-  async records(status: RegExp, timeoutMs?: number): Promise<Frame> {
-    const line = async (): Promise<{ frame: Frame; isStale: boolean; text: string }> => {
+  /**
+   * The active records panel, once its status matches and no other records are loading. With `name`, it must be that of
+   * this resource, for a status that another resource has, too.
+   */
+  async records(status: RegExp, timeoutMs?: number, name?: string): Promise<Frame> {
+    const line = async () => {
       const frame = await this.#vsc.webview('.records-grid');
       const busy = await frame.locator('.holder').getAttribute('aria-busy', { timeout: 1000 });
       const text = await frame.locator('.status-text').textContent({ timeout: 1000 });
-      return { frame, isStale: busy === 'true', text: text ?? '' };
+      const label = await frame.locator('.bar-label').textContent({ timeout: 1000 });
+      return { frame, isStale: busy === 'true', text: text ?? '', isMeant: name === undefined || label === name };
     };
     return until(
       async () => {
         // A frame may disappear during the query.
         const shown = await line().catch(() => undefined);
-        return shown && !shown.isStale && status.test(shown.text) && shown.frame;
+        return shown && !shown.isStale && shown.isMeant && status.test(shown.text) && shown.frame;
       },
       `records with the status ${String(status)}`,
       timeoutMs,
     );
+  }
+
+  /** The records of one resource, as `records` gives them. */
+  recordsOf(name: string, status: RegExp): Promise<Frame> {
+    return this.records(status, undefined, name);
   }
 
   /** The page of a file's import options, once it is ready. */

@@ -1,9 +1,13 @@
 import type { Frame } from 'playwright-core';
 import { until } from '../../../tools/vscode/until.ts';
 
-/** Presses keys, each once VS Code knows whether the grid has the focus, because people are slower than that. */
+/**
+ * Presses keys, each once the page has the focus and VS Code knows whether the grid has it, because people are slower
+ * than that. VS Code gives the focus back to a page some time after a menu or the palette has closed.
+ */
 export async function pressInGrid(records: Frame, ...keys: readonly string[]): Promise<void> {
   for (const key of keys) {
+    await until(() => records.evaluate(() => document.hasFocus()).catch(() => true), 'the page has the focus');
     await focusIsKnown(records);
     await records.page().keyboard.press(key);
   }

@@ -55,16 +55,12 @@ export function joinedRecords(): readonly (readonly [region: string, incidents: 
 
 /** Opens the document of the folder, and puts the cursor into its first statement. */
 export async function openJoin({ page, quickInput }: VSC): Promise<void> {
-  await page.keyboard.press('Control+p');
-  await quickInput.fill(DOCUMENT);
-  await quickInput.rows().first().filter({ hasText: DOCUMENT }).waitFor();
-  await quickInput.accept();
+  await quickInput.goToFile(DOCUMENT);
   await page
     .locator('.codelens-decoration a', { hasText: /^\s*Run$/ })
     .first()
     .waitFor();
-  await page.keyboard.press('Control+g');
-  await quickInput.enter(':4');
+  await quickInput.goToLine('4');
 }
 
 const ANSWERED = /^3 matching records/;
@@ -78,8 +74,7 @@ export function joinByKeyboard({ vsc, folder, consent }: JoinSubject): void {
     for (const key of keys) await vsc().page.keyboard.press(key);
   };
   const goTo = async (place: string) => {
-    await press('Control+g');
-    await vsc().quickInput.enter(`:${place}`);
+    await vsc().quickInput.goToLine(place);
     await eventually(position, `Ln ${place.replace(':', ', Col ')}`);
   };
 

@@ -169,10 +169,12 @@ function mainJob(place: MainJobPlace): void {
       .quickInput.title()
       .filter({ hasText: `Export Records of ${lessons}` })
       .waitFor();
+    await vsc().quickInput.hasFocus();
     await type('lines');
     await vsc().quickInput.rows().first().filter({ hasText: 'JSON Lines' }).waitFor();
     await press('Enter');
     await vsc().quickInput.row('New Editor').waitFor();
+    await vsc().quickInput.hasFocus();
     await type('clip');
     await vsc().quickInput.rows().first().filter({ hasText: 'Clipboard' }).waitFor();
     await press('Enter');

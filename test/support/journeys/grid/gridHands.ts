@@ -122,7 +122,7 @@ export class GridHands {
   async focus(): Promise<void> {
     const hasFocus = () => this.grid.evaluate((grid) => document.hasFocus() && document.activeElement === grid);
     if (await hasFocus()) return;
-    await this.press('Control+1');
+    await this.vsc.page.keyboard.press('Control+1');
     await until(hasFocus, 'the focus is in the records');
   }
 
