@@ -43,21 +43,24 @@ export interface AgentPlaces {
   readonly show?: (question: ShownQuestion, signal: AbortSignal) => Promise<string>;
 }
 
-export interface PortalResourceName {
-  readonly portal: AgentPortal;
+export interface PortalResourceName<P extends AgentPortal = AgentPortal> {
+  readonly portal: P;
   readonly resourceId: string;
 }
 
 /** The file with exactly this name, or else one whose name differs in capital letters alone. */
-export function fileOfPlaces({ files }: Pick<AgentPlaces, 'files'>, name: string): AgentFile | undefined {
+export function fileOfPlaces<F extends AgentFile>(
+  { files }: { readonly files: readonly F[] },
+  name: string,
+): F | undefined {
   return files.find((file) => file.name === name) ?? files.find((file) => isSameName(file.name, name));
 }
 
 /** The portal that `PORTAL:ID` names. A bare id belongs to the only portal. */
-export function portalOfPlaces(
-  { portals }: Pick<AgentPlaces, 'portals'>,
+export function portalOfPlaces<P extends AgentPortal>(
+  { portals }: { readonly portals: readonly P[] },
   name: string,
-): PortalResourceName | undefined {
+): PortalResourceName<P> | undefined {
   const portal = portals.find((each) => isSameName(name.slice(0, each.name.length + 1), `${each.name}:`));
   if (portal !== undefined) return { portal, resourceId: name.slice(portal.name.length + 1) };
   const [only] = portals;
