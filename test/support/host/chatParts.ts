@@ -25,3 +25,16 @@ export class LanguageModelToolResult {
     this.content = content;
   }
 }
+
+export class McpStdioServerDefinition {
+  readonly label: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+
+  constructor(label: string, command: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+    [this.label, this.command, this.args, this.env] = [label, command, args, env];
+  }
+}
+
+export const lm = { registerMcpServerDefinitionProvider: () => ({ dispose: () => undefined }) };

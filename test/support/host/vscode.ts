@@ -3,7 +3,7 @@
  * questions and stores messages.
  */
 import { access } from 'node:fs/promises';
-export { LanguageModelTextPart, LanguageModelToolResult, MarkdownString } from './chatParts.ts';
+export * from './chatParts.ts';
 import type { Disposing } from '../../../src/platform/disposables.ts';
 
 /** The content of an input box, and whether it shows dots. */
