@@ -49,7 +49,7 @@ export class AssistantPlaces {
     const portal = own ?? other;
     return {
       portals: other === undefined ? listed : [...listed, other],
-      files: filesOf(await files.resources(), files),
+      files: filesOf(await files.resources().catch(() => []), files),
       // The transport belongs to the window.
       transport: { send: (request, signal) => transport.send(request, signal), dispose: () => Promise.resolve() },
       input: portal === undefined ? input : { ...input, ...named(portal.name) },
