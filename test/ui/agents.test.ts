@@ -37,7 +37,7 @@ describe('The tools for language models', () => {
   });
   let villageUrl = '';
   const settings = { 'datastoreExplorer.local.files': [file] };
-  const { workbench, vsc, explorer, baseUrl } = useExplorer(city, { folder, extensionsDir, settings });
+  const { vsc, explorer, baseUrl } = useExplorer(city, { folder, extensionsDir, settings });
   after('the folder and the portal go', async () => {
     await village.close();
     fs.rmSync(root, { recursive: true });
@@ -153,15 +153,5 @@ describe('The tools for language models', () => {
       assert.match(await answered, answer);
     }
     assert.deepEqual(new Set(village.calls.map(({ authorization }) => authorization)), new Set([undefined]));
-  });
-
-  it('are not offered while the server for MCP is on, so that no tool is there twice', async () => {
-    const user = path.join(workbench().userDataDir, 'User', 'settings.json');
-    const before = JSON.parse(fs.readFileSync(user, 'utf8')) as object;
-    fs.writeFileSync(user, JSON.stringify({ ...before, 'datastoreExplorer.agents.mcp': true }));
-    await eventually(async () => {
-      const { tools = [] } = await calls.begin('tools')();
-      return tools.filter(({ tags }) => tags.includes('datastore')).length;
-    }, 0);
   });
 });

@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { AGENT_TOOLS } from '../../../src/agents/agentTool.ts';
 import { AgentServer } from '../../../src/assistant/agentServer.ts';
+import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { cliPath } from '../../support/drivers/builtProgram.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { EventEmitter, workspace } from '../../support/host/vscode.ts';
+
+interface ToolManifest {
+  readonly contributes: { readonly languageModelTools: readonly { readonly when: string }[] };
+}
 
 const TREES = '0f3c1c2a-6a51-4b0c-9c7e-0d6c1f2a3b01';
 
@@ -38,6 +45,15 @@ describe('the server for MCP that VS Code starts', () => {
     assert.equal((await setUp({ urls }).server.provideMcpServerDefinitions()).length, 1);
     workspace.isTrusted = false;
     assert.deepEqual(await setUp({ urls }).server.provideMcpServerDefinitions(), []);
+  });
+
+  it('is on in place of the tools, so that models get none of them twice', () => {
+    const manifest = JSON.parse(readFileSync(path.join(projectRoot, 'package.json'), 'utf8')) as ToolManifest;
+    const { languageModelTools } = manifest.contributes;
+    assert.deepEqual(
+      languageModelTools.map(({ when }) => when),
+      AGENT_TOOLS.map(() => '!config.datastoreExplorer.agents.mcp'),
+    );
   });
 
   it('is asked for anew when the setting changes, and while it is on, when the list does', () => {
