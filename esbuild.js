@@ -36,6 +36,16 @@ const mcpServer = {
   },
 };
 
+/** The tools for VS Code's models are a file of their own, which their first call loads. */
+const assistantTools = {
+  name: 'assistant-tools',
+  setup(build) {
+    build.onResolve({ filter: /\/assistantTools\.ts$/ }, ({ kind }) =>
+      kind === 'entry-point' ? undefined : { path: './assistant.js', external: true },
+    );
+  },
+};
+
 /** Lets the "Watch" task of .vscode/tasks.json know when a build begins and ends. */
 const problemMatcher = {
   name: 'problem-matcher',
@@ -55,7 +65,7 @@ const node = {
   format: 'cjs',
   target: 'node22',
   mainFields: ['module', 'main'],
-  plugins: [nativeBinding, encodingDetector, mcpServer],
+  plugins: [nativeBinding, encodingDetector, mcpServer, assistantTools],
 };
 // A hint of V8's: compiled while it is loaded, off the main thread, not function by function when it is first needed.
 const browser = {
@@ -67,6 +77,7 @@ const browser = {
 
 const bundles = {
   'dist/extension.js': { ...node, entry: 'src/extension.ts', external: ['vscode'] },
+  'dist/assistant.js': { ...node, entry: 'src/assistant/assistantTools.ts', external: ['vscode'] },
   'dist/service.js': { ...node, entry: 'src/service/process/main.ts' },
   'dist/jschardet.js': {
     ...node,

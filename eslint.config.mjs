@@ -7,7 +7,7 @@ import { commentPlugin } from './tools/lint/commentSentences.ts';
 import { memberPlugin } from './tools/lint/memberCount.ts';
 
 const PURE = ['disk', 'http', 'datastore', 'export', 'service', 'document', 'agents', 'cli'];
-const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details', 'sql', 'kept'];
+const ROOMS = ['sources', 'find', 'tree', 'query', 'records', 'details', 'sql', 'kept', 'assistant'];
 const HOST = ['platform', ...ROOMS, 'program', 'commands', 'extension'];
 
 /** What a question is, and how people edit it: the one room of `datastore` that pages and their messages may import. */
@@ -34,6 +34,7 @@ const ARROWS = {
   details: ['base', 'messages', ...PURE, 'platform'],
   sql: ['base', 'service', 'document', 'platform'],
   kept: ['base', 'disk', 'datastore', 'http', 'service', 'document', 'platform'],
+  assistant: ['base', 'http', 'datastore', 'document', 'agents', 'platform'],
   program: ['base', 'messages', ...PURE, 'platform', ...ROOMS],
   commands: ['base', 'messages', ...PURE, 'platform', ...ROOMS, 'program'],
   extension: ['commands', 'program'],

@@ -33,6 +33,8 @@ import { DocumentPlaces } from './sources/sql/documentPlaces.ts';
 import { ComparedResources } from './sources/kept/comparedResources.ts';
 import { SqlResults } from './sources/sql/sqlResults.ts';
 import { SqlSources } from './sources/sql/sqlSources.ts';
+import { ModelTools } from './assistant/modelTools.ts';
+import { questionIn } from './assistant/shownQuestion.ts';
 import { AddPortal } from './sources/addPortal.ts';
 import { OpenedResources } from './sources/openedResources.ts';
 import { PortalActions } from './sources/portalActions.ts';
@@ -110,8 +112,9 @@ class Ground {
 /** The objects of the running extension. Nothing here waits, reads files or sends requests. */
 export class Program extends Ground {
   readonly #waits = new ServerWaits();
+  readonly #transport = this.own.add(new HostTransport(this.settings.network));
   readonly #exchange = new Exchange({
-    transport: this.own.add(new HostTransport(this.settings.network)),
+    transport: this.#transport,
     timeoutMs: () => this.settings.timeoutSeconds.value * 1000,
     userAgent: `datastore-explorer/${(this.context.extension.packageJSON as { readonly version: string }).version}`,
     log: (line) => this.log.info(line),
@@ -308,6 +311,19 @@ export class Program extends Ground {
     }),
   );
   readonly sharing = new QuerySharing({ places: this.keptPlaces, portals: this.directory });
+
+  readonly modelTools = this.own.add(
+    new ModelTools(this.context.extension.packageJSON, join(this.dist, 'cli.js'), this.settings.agentsByMcp, {
+      ...{ portals: this.directory, sources: this.sources, files: this.localFiles, transport: this.#transport },
+      listed: () => this.store.portals.filter((portal) => this.sources.of(portal).look.isOnWeb),
+      open: (ref, json) => this.#openPlaced(questionIn(ref, json)),
+      openSql: async (sql, named) =>
+        this.sql.open(
+          sql,
+          await Promise.all(named.map(async ({ name, ref }) => ({ ...(await this.sqlSources.sourceOf(ref)), name }))),
+        ),
+    }),
+  );
 
   async #openPlaced({ portalId, query, chart }: PlacedQuery): Promise<void> {
     await this.forms.expect(portalId, query);

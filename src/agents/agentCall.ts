@@ -11,7 +11,14 @@ import type { KeptPlace } from '../document/kept/keptQuery.ts';
 import { queryJson } from '../document/kept/queryObject.ts';
 import { readExact } from '../base/exactJson.ts';
 import { AgentFault } from './agentFault.ts';
-import type { AgentFile, AgentPlaces, AgentPortal } from './agentPlaces.ts';
+import {
+  type AgentFile,
+  type AgentPlaces,
+  type AgentPortal,
+  fileOfPlaces,
+  portalOfPlaces,
+  type PortalResourceName,
+} from './agentPlaces.ts';
 import type { CallBudget } from './agentBudget.ts';
 import { boundedText, boundedValue, type LineMembers, plainCell } from './fencedText.ts';
 
@@ -105,17 +112,12 @@ export class AgentCall {
   }
 
   fileNamed(name: string): AgentFile | undefined {
-    const { files } = this.places;
-    return files.find((file) => file.name === name) ?? files.find((file) => isSameName(file.name, name));
+    return fileOfPlaces(this.places, name);
   }
 
   /** A bare id belongs to the only portal. */
-  portalNamed(name: string): { readonly portal: AgentPortal; readonly resourceId: string } | undefined {
-    const { portals } = this.places;
-    const portal = portals.find((each) => isSameName(name.slice(0, each.name.length + 1), `${each.name}:`));
-    if (portal !== undefined) return { portal, resourceId: name.slice(portal.name.length + 1) };
-    const [only] = portals;
-    return only !== undefined && portals.length === 1 ? { portal: only, resourceId: name } : undefined;
+  portalNamed(name: string): PortalResourceName | undefined {
+    return portalOfPlaces(this.places, name);
   }
 
   #noResource(name: string): AgentFault {
@@ -176,8 +178,4 @@ export class AgentCall {
 export function placeOf({ portal, file, resourceId }: AgentResource): KeptPlace {
   if (portal !== undefined) return { kind: 'portal', baseUrl: portal.baseUrl, resourceId };
   return { kind: 'file', path: file?.name ?? '' };
-}
-
-function isSameName(one: string, other: string): boolean {
-  return one.toLowerCase() === other.toLowerCase();
 }

@@ -42,3 +42,31 @@ export interface AgentPlaces {
   /** Opens a question for people and says so in one line. Absent: the answer is a link. */
   readonly show?: (question: ShownQuestion, signal: AbortSignal) => Promise<string>;
 }
+
+export interface PortalResourceName<P extends AgentPortal = AgentPortal> {
+  readonly portal: P;
+  readonly resourceId: string;
+}
+
+/** The file with exactly this name, or else one whose name differs in capital letters alone. */
+export function fileOfPlaces<F extends AgentFile>(
+  { files }: { readonly files: readonly F[] },
+  name: string,
+): F | undefined {
+  return files.find((file) => file.name === name) ?? files.find((file) => isSameName(file.name, name));
+}
+
+/** The portal that `PORTAL:ID` names. A bare id belongs to the only portal. */
+export function portalOfPlaces<P extends AgentPortal>(
+  { portals }: { readonly portals: readonly P[] },
+  name: string,
+): PortalResourceName<P> | undefined {
+  const portal = portals.find((each) => isSameName(name.slice(0, each.name.length + 1), `${each.name}:`));
+  if (portal !== undefined) return { portal, resourceId: name.slice(portal.name.length + 1) };
+  const [only] = portals;
+  return only !== undefined && portals.length === 1 ? { portal: only, resourceId: name } : undefined;
+}
+
+function isSameName(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}

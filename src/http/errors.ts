@@ -43,6 +43,11 @@ export interface HttpErrorDetails {
  * settings name a proxy that can't be used, `offline` this machine has no network, `network` everything else.
  */
 export class HttpError extends Error {
+  /** Bundles of ours that share a transport have a class each. */
+  static override [Symbol.hasInstance](error: unknown): boolean {
+    return error instanceof Error && error.name === 'HttpError';
+  }
+
   override readonly name = 'HttpError';
   readonly kind: HttpErrorKind;
   /** Host and port of the failing server, or of the proxy for the `proxy` kinds. Never contains credentials. */

@@ -44,6 +44,11 @@ function show(
   }
 }
 
+/** Paragraphs for what VS Code reads as Markdown, such as the confirmations of its chat. */
+export function plainMarkdown(lines: readonly string[]): vscode.MarkdownString {
+  return new vscode.MarkdownString().appendText(plainLines(lines));
+}
+
 export interface TextQuestion {
   readonly title: string;
   readonly prompt: string;

@@ -1,6 +1,8 @@
 /** SQL documents in VS Code's own editor: what runs, and what shows in the text. */
 import * as v from 'valibot';
 import * as vscode from 'vscode';
+import { oneLine } from '../base/oneLine.ts';
+import { quotedName } from '../base/quotes.ts';
 import { optionalMember, readStored, storedObject } from '../base/stored.ts';
 import { type DocumentStatement, statementAt, type TextRange } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
@@ -14,6 +16,9 @@ import { SqlDiagnostics } from './sqlDiagnostics.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
 import { SqlLenses } from './sqlLenses.ts';
 import { type RunPorts, RunFailure, StatementRuns } from './statementRuns.ts';
+
+/** Longest line of a source in UTF-16 units. */
+const LONGEST_SOURCE = 20_000;
 
 const target = storedObject({
   document: v.string(),
@@ -44,6 +49,12 @@ export class SqlEditing extends Owner {
   async create(): Promise<void> {
     const key = process.platform === 'darwin' ? 'Cmd+Enter' : 'Ctrl+Enter';
     await openInEditor(translate(SQL_EDITOR_WORDS.newDocument, { key }), SQL_LANGUAGE);
+  }
+
+  /** Opens a statement in a new document, which calls the places of its sources by these names. */
+  async open(sql: string, sources: readonly { readonly name: string; readonly place: string }[]): Promise<void> {
+    const lines = sources.map(({ name, place }) => `-- @source ${quotedName(name)} = ${quotedName(place)}`);
+    await openInEditor([...lines.map((line) => oneLine(line, LONGEST_SOURCE)), sql].join('\n'), SQL_LANGUAGE);
   }
 
   /** Runs the statement of a lens, or the one at the cursor. Resolves when it has begun: grids wait for commands. */

@@ -35,6 +35,7 @@ const SETTINGS: Readonly<Record<string, readonly ['people' | 'folders', string]>
   'local.memoryLimitMb': ['people', 'how much of the machine a process takes'],
   'files.maxDownloadMb': ['people', 'how much a download may fill'],
   'history.enabled': ['people', 'whether their queries are kept'],
+  'agents.mcp': ['people', 'whether a process answers models on their portals and files'],
   'query.defaultLimit': ['folders', 'a number in a form, that people see before they run it'],
   'records.openIn': ['folders', 'one of three: which tab shows records'],
   'local.askHowToRead': ['folders', 'one of two: whether import options are asked, of a file that people open'],
@@ -58,6 +59,8 @@ const CONTRIBUTES = [
   ...['languages', 'grammars'],
   // The schema is our own file, and only marks what is wrong in a query document.
   'jsonValidation',
+  // Models read them, and people confirm what models call. None runs in Restricted Mode.
+  ...['languageModelTools', 'mcpServerDefinitionProviders', 'chatSkills'],
   ...['keybindings', 'configurationDefaults', 'configuration'],
 ];
 const PREFIX = 'datastoreExplorer.';

@@ -26,6 +26,7 @@ const wanted = [
   'media/portals.json',
   'media/queries.schema.json',
   'media/sample/projects.csv',
+  'media/skills/datastore/SKILL.md',
   'media/sql/language-configuration.json',
   'media/walkthrough/search.svg',
   'package.json',

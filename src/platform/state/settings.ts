@@ -77,6 +77,7 @@ export class Settings extends Owner {
   readonly askHowToRead = this.#setting('local.askHowToRead', v.picklist(['always', 'never']));
   readonly maxDownloadMb = this.#setting('files.maxDownloadMb', positive);
   readonly keepsHistory = this.#setting('history.enabled', v.boolean());
+  readonly agentsByMcp = this.#setting('agents.mcp', v.boolean());
   readonly localMemoryMb = this.#setting('local.memoryLimitMb', positive);
 
   #setting<T>(name: string, schema: v.GenericSchema<T>): ConfigValue<T> {

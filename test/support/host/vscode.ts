@@ -3,6 +3,7 @@
  * questions and stores messages.
  */
 import { access } from 'node:fs/promises';
+export * from './chatParts.ts';
 import type { Disposing } from '../../../src/platform/disposables.ts';
 
 /** The content of an input box, and whether it shows dots. */

@@ -11,6 +11,7 @@ export function wantedSettings(folder: string): Readonly<Record<string, unknown>
     'datastoreExplorer.local.memoryLimitMb': 1_000_000,
     'datastoreExplorer.files.maxDownloadMb': 1_000_000,
     'datastoreExplorer.history.enabled': false,
+    'datastoreExplorer.agents.mcp': true,
   };
 }
 
