@@ -5,8 +5,8 @@ import {
   checkKey,
   type TableComparison,
   keyedBy,
-  type KeyProblem,
   KeyRefused,
+  keyText,
   prepareComparison,
 } from '../document/comparison/comparison.ts';
 import {
@@ -15,12 +15,10 @@ import {
   recordColumns,
   recordStatement,
 } from '../document/comparison/comparisonStatement.ts';
-import { COMPARISON_WORDS } from '../document/comparison/comparisonWords.ts';
 import type { ComparedPlace, ComparedRecords, ComparisonPort } from '../platform/ports/comparisonPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
-import { countText } from '../platform/quantities.ts';
 import { type Choice, choose } from '../platform/quickPick.ts';
 import type { SqlResultsPort, SqlRun } from '../platform/ports/sqlPort.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
@@ -116,7 +114,7 @@ export class ResourceComparison {
     await withLateProgress(reading, async (signal) => {
       const ask = (sql: string, result?: ResourceRef) => resources.ask(sql, signal, result);
       await checkKey(comparison, ask).catch((error: unknown) => {
-        throw error instanceof KeyRefused ? new Problem(keyText(error.problem, key)) : error;
+        throw error instanceof KeyRefused ? new Problem(keyText(error.problem, key, windowLanguage)) : error;
       });
       const [change = '', ...rest] = recordColumns(comparison.shared);
       const run: SqlRun = {
@@ -170,10 +168,4 @@ function textOf({ key, lonely }: TableComparison, names: SideNames): string {
     ...(lonely.old.length === 0 ? [] : [translate(WORDS.onlyOld, { ...names, fields: lonely.old.join(', ') })]),
     ...(lonely.new.length === 0 ? [] : [translate(WORDS.onlyNew, { ...names, fields: lonely.new.join(', ') })]),
   ].join(' · ');
-}
-
-function keyText(problem: KeyProblem, key: readonly string[]): string {
-  if (problem.kind === 'noField') return translate(COMPARISON_WORDS.noField, { field: problem.field });
-  const details = { key: key.join(', '), value: problem.value, count: countText(problem.count) };
-  return translate(COMPARISON_WORDS[problem.word], details);
 }
