@@ -19,7 +19,7 @@ import type { ComparedPlace, ComparedRecords, ComparisonPort } from '../platform
 import type { ResourceRef } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
-import { type Choice, choose } from '../platform/quickPick.ts';
+import { type Choice, choose, chooseSeveral } from '../platform/quickPick.ts';
 import type { SqlResultsPort, SqlRun } from '../platform/ports/sqlPort.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import { refusedText, StatementRefused } from '../service/index.ts';
@@ -140,7 +140,7 @@ export class ResourceComparison {
 }
 
 /** The names of the key's fields, empty for whole records. Undefined if people cancel. */
-function askForKey({ key, shared }: TableComparison, title: string): Promise<readonly string[] | undefined> {
+async function askForKey({ key, shared }: TableComparison, title: string): Promise<readonly string[] | undefined> {
   const ids = key.map(({ id }) => id);
   const unique = ids.map((id): Choice<readonly string[]> => {
     const description = translate(WORDS.unique);
@@ -153,7 +153,14 @@ function askForKey({ key, shared }: TableComparison, title: string): Promise<rea
   const others = shared
     .filter(({ id }) => !ids.includes(id))
     .map(({ id }): Choice<readonly string[]> => ({ label: translate(WORDS.byField, { field: id }), value: [id] }));
-  return choose({ title, placeholder: translate(WORDS.selectKey), items: [...unique, whole, ...others] });
+  const several = { label: translate(WORDS.severalFields), icon: 'checklist', value: 'several' } as const;
+  const items = [...unique, whole, ...(shared.length > 1 ? [several] : []), ...others];
+  const placeholder = translate(WORDS.selectKey);
+  const chosen = await choose<readonly string[] | 'several'>({ title, placeholder, items });
+  if (chosen !== 'several') return chosen;
+  const fields = shared.map(({ id }) => ({ label: id, value: id }));
+  const picked = await chooseSeveral({ title, placeholder: translate(WORDS.selectFields), items: fields });
+  return picked?.length === 0 ? undefined : picked;
 }
 
 function countsOf(rows: readonly RecordRow[]) {
