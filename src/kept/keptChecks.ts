@@ -16,7 +16,7 @@ import { recordsText } from '../platform/quantities.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import { CHECK_EDITOR_WORDS as WORDS } from './checkWords.ts';
 import { KEPT_EDITOR_WORDS } from './keptEditorWords.ts';
-import { type OpenQuery, openQuery, queriesIn, questionOf } from './openQueries.ts';
+import { type OpenQuery, openQuery, queriesIn, questionOf, requireTrusted } from './openQueries.ts';
 import { applyChanges } from './textChanges.ts';
 
 export interface KeptChecksParts {
@@ -27,6 +27,14 @@ export interface KeptChecksParts {
 export interface CheckOutcome {
   readonly ref: ResourceRef;
   readonly results: readonly CheckResult[];
+}
+
+/** Throws a Problem for the first mistake in `expect`. */
+export function requireCheckable(open: OpenQuery): OpenQuery {
+  const problem = expectProblem(queriesIn(open.editor).problems, open.kept);
+  if (problem === undefined) return open;
+  const line = open.editor.positionAt(problem.range.start).line + 1;
+  throw new Problem(translate(KEPT_EDITOR_WORDS.invalidDocument, { line, problem: problem.text }));
 }
 
 export class KeptChecks {
@@ -42,12 +50,7 @@ export class KeptChecks {
     isChosen: (expectation: Expectation) => boolean,
     signal: AbortSignal,
   ): Promise<CheckOutcome | undefined> {
-    const { expect, name } = open.kept;
-    const problem = expectProblem(queriesIn(open.editor).problems, open.kept);
-    if (problem !== undefined) {
-      const line = open.editor.positionAt(problem.range.start).line + 1;
-      throw new Problem(translate(KEPT_EDITOR_WORDS.invalidDocument, { line, problem: problem.text }));
-    }
+    const { expect, name } = requireCheckable(open).kept;
     if (expect === undefined) throw new Problem(translate(WORDS.expectsNothing, { name }));
     const asked = await this.#ask(open, signal);
     if (asked === undefined) return undefined;
@@ -89,6 +92,7 @@ export class KeptChecks {
   ): Promise<
     { readonly client: DatastoreClient; readonly query: DatastoreQuery; readonly ref: ResourceRef } | undefined
   > {
+    requireTrusted();
     const query = questionOf(open);
     const { portals, places } = this.#parts;
     const ref = await places.resource(open.editor.uri, open.kept.place, signal);

@@ -1,6 +1,5 @@
 /** Builds the objects of query documents and connects them, for program.ts. */
 import * as v from 'valibot';
-import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
 import { readStored } from '../base/stored.ts';
 import { StoredQuery } from '../datastore/query/query.ts';
@@ -9,7 +8,6 @@ import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
 import type { PortalPort } from '../platform/ports/portalPort.ts';
-import { MANAGE_TRUST, Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import type { Storage } from '../platform/state/stored.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -20,7 +18,7 @@ import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import { type FormPort, KeptForm } from './keptForm.ts';
 import { KeptLenses } from './keptLenses.ts';
 import { KeptSaving } from './keptSaving.ts';
-import { type OpenQuery, openQuery, questionOf, requireReadable } from './openQueries.ts';
+import { type OpenQuery, openQuery, questionOf, requireReadable, requireTrusted } from './openQueries.ts';
 import { ParameterForm } from './parameterForm.ts';
 import type { PlacedQuery, ReadyQuery } from './placedQuery.ts';
 
@@ -96,11 +94,4 @@ export class KeptProgram extends Owner {
     const ref = await withLateProgress(title, (signal) => this.parts.places.resource(editor.uri, kept.place, signal));
     return ref && { ...open, values, ref, query: { ...query, resourceId: ref.resourceId } };
   }
-}
-
-/** Throws Problem in Restricted Mode. */
-function requireTrusted(): void {
-  if (vscode.workspace.isTrusted) return;
-  const label = translate(WORDS.manageTrust);
-  throw new Problem(translate(WORDS.untrusted), '', { actions: [{ label, command: MANAGE_TRUST }] });
 }

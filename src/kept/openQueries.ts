@@ -9,7 +9,7 @@ import type { KeptQuery, ParameterValues } from '../document/kept/keptQuery.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import { readQueryDocument } from '../document/kept/readQueryDocument.ts';
 import { EDITED_SCHEMES, rangeIn, versionReader } from '../platform/openTexts.ts';
-import { Problem } from '../platform/problem.ts';
+import { MANAGE_TRUST, Problem } from '../platform/problem.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 
@@ -60,6 +60,13 @@ export function isThere(uri: vscode.Uri): Promise<boolean> {
       () => false,
     ),
   );
+}
+
+/** Throws Problem in Restricted Mode. */
+export function requireTrusted(): void {
+  if (vscode.workspace.isTrusted) return;
+  const label = translate(WORDS.manageTrust);
+  throw new Problem(translate(WORDS.untrusted), '', { actions: [{ label, command: MANAGE_TRUST }] });
 }
 
 /** Throws a Problem for the first error of the text that stops this query. */
