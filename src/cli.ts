@@ -111,7 +111,7 @@ Options of catalog:
 
 Options of check:
   --query NAME       Check this query only (default: each with "expect")
-  --allow-dir DIR    As for run
+  --param, --allow-dir   As for run
   --format FORMAT    text, json, junit or github (default: text)
 
 Options of mcp, besides those of files:

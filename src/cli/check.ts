@@ -6,18 +6,28 @@ import { checkExpectations } from '../document/check/checkExpectations.ts';
 import type { CheckResult } from '../document/check/checkResult.ts';
 import { expectProblem } from '../document/check/expectProblem.ts';
 import type { Expectations } from '../document/check/expectations.ts';
-import { fillQuery } from '../document/kept/fillQuery.ts';
+import { listExpectations } from '../document/check/expectation.ts';
 import { CHECK_FORMATS, type CheckedQuery, checkReport } from './checkReport.ts';
 import { withExchange } from './connection.ts';
 import { atOffset } from './documentFile.ts';
 import { fail } from './failure.ts';
 import { type CliIo, exitCodes, FileError, UsageError, write, writeLine } from './io.ts';
-import { keptPlace, namedQuery, type QueryAccess, readQueryFile, tellProblems } from './keptPlace.ts';
+import {
+  filledQuery,
+  keptPlace,
+  namedQuery,
+  PARAMETER_OPTION,
+  type QueryAccess,
+  readQueryFile,
+  readTyped,
+  tellProblems,
+} from './keptPlace.ts';
 import { parsedOptions, TOKEN_OPTION } from './options.ts';
 import { atPlace, type RecordPlace } from './place.ts';
 
 const OPTIONS = {
   query: { type: 'string' },
+  ...PARAMETER_OPTION,
   format: { type: 'string', default: 'text' },
   'allow-dir': { type: 'string', multiple: true },
   ...TOKEN_OPTION,
@@ -41,24 +51,36 @@ export async function checkQueries(argv: readonly string[], io: CliIo): Promise<
     throw new UsageError(`--format: unknown format "${options.format}". Use one of ${CHECK_FORMATS.join(', ')}.`);
   if (files.length === 0) throw new UsageError('Name a query document.');
   const { query: name, 'allow-dir': allowed = [], 'token-for': tokenFor = [] } = options;
-  const queries: QueryToCheck[] = [];
+  const chosen: Omit<QueryToCheck, 'place'>[] = [];
   for (const file of files) {
     const document = await readQueryFile(file);
     if (await tellProblems(document, name, io)) return exitCodes.usage;
     const kept = name === undefined ? document.queries : [namedQuery(document, name)];
     for (const each of kept) {
-      const { expect, nameRange } = each;
+      const { expect } = each;
       if (expect === undefined) continue;
-      const problem = expectProblem(document.problems, each);
-      if (problem !== undefined) throw new FileError(atOffset(file, document.text, problem.range.start, problem.text));
-      const filled = fillQuery(each, new Map());
-      if ('problem' in filled) throw new FileError(atOffset(file, document.text, nameRange.start, filled.problem));
-      const place = await keptPlace(document, each, filled.query, { allowed, tokenFor }, io.env);
-      queries.push({ document, kept: each, expect, place });
+      // The mistake itself was said with all others.
+      if (expectProblem(document.problems, each) !== undefined)
+        throw new FileError(`${file}: correct "expect" of ${each.name} first. Nothing was checked.`);
+      chosen.push({ document, kept: each, expect });
     }
   }
-  if (queries.length === 0)
-    throw new FileError(`${files.join(', ')}: no query has "expect", so there is nothing to check.`);
+  const typed = readTyped(
+    options.param,
+    chosen.map(({ kept }) => kept),
+  );
+  const queries: QueryToCheck[] = [];
+  for (const { document, kept, expect } of chosen) {
+    const { file, text } = document;
+    const filled = filledQuery(kept, typed);
+    if ('problem' in filled) throw new FileError(atOffset(file, text, kept.nameRange.start, filled.problem));
+    const place = await keptPlace(document, kept, filled.query, { allowed, tokenFor }, io.env);
+    queries.push({ document, kept, expect, place });
+  }
+  if (queries.every(({ expect }) => listExpectations(expect).length === 0)) {
+    const none = name === undefined ? 'no query has' : `"${name}" doesn't have`;
+    throw new FileError(`${files.join(', ')}: ${none} "expect" with a member, so there is nothing to check.`);
+  }
   const checked = new Map<QueryToCheck, readonly CheckResult[]>();
   const codes = new Set<number>();
   // A file is read once, whichever queries ask it.

@@ -2,18 +2,11 @@
 import { parseArgs } from 'node:util';
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
-import { fillIn } from '../base/words.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { OUR_DIALECT } from '../datastore/dialect/dialect.ts';
 import { namesText } from '../datastore/query/summaryCheck.ts';
-import {
-  type TableComparison,
-  type KeyProblem,
-  KeyRefused,
-  prepareComparison,
-} from '../document/comparison/comparison.ts';
+import { KeyRefused, keyText, prepareComparison, type TableComparison } from '../document/comparison/comparison.ts';
 import { type RecordChange, cellStatement } from '../document/comparison/comparisonStatement.ts';
-import { COMPARISON_WORDS } from '../document/comparison/comparisonWords.ts';
 import { sourcePlace } from '../document/sourcePlace.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { SUMMARY_FORMATS } from '../export/formats.ts';
@@ -135,12 +128,6 @@ class CountedChanges implements RecordWriter {
       `${by}: ${englishCount(added)} added, ${englishCount(removed)} removed, ${englishCount(changed)} changed${cells}.`,
     ];
   }
-}
-
-function keyText(problem: KeyProblem, key: readonly string[]): string {
-  if (problem.kind === 'noField') return fillIn(COMPARISON_WORDS.noField, { field: problem.field });
-  const details = { key: namesText(key), value: problem.value, count: englishCount(problem.count) };
-  return fillIn(COMPARISON_WORDS[problem.word], details);
 }
 
 interface SideOptions extends CopyOptions {

@@ -1,9 +1,11 @@
-/** Query documents on the command line: read, and the places that their queries name. */
+/** Query documents on the command line: read, filled, and the places that their queries name. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { PortalAccess } from '../datastore/wire/model.ts';
-import type { KeptQuery, QueryDocument, QueryProblem } from '../document/kept/keptQuery.ts';
+import { fillQuery, parameterJson } from '../document/kept/fillQuery.ts';
+import type { FilledQuery, KeptQuery, QueryDocument, QueryProblem } from '../document/kept/keptQuery.ts';
+import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import { rangeOfMember, readQueryDocument } from '../document/kept/readQueryDocument.ts';
 import { permittedPath } from '../document/sourcePlace.ts';
 import { type FileToServe, MEMORY_LIMIT_MB } from '../service/index.ts';
@@ -41,6 +43,39 @@ export function namedQuery({ file, queries }: QueryFile, name: string): KeptQuer
   if (query !== undefined) return query;
   const names = queries.map((each) => `"${each.name}"`).join(', ');
   throw new UsageError(`${file} has no query "${name}". Queries: ${names === '' ? 'none' : names}.`);
+}
+
+export const PARAMETER_OPTION = { param: { type: 'string', multiple: true } } as const;
+
+/** Typed values by the names of parameters. */
+type TypedValues = ReadonlyMap<string, string>;
+
+/** Reads values of `--param`, each of a parameter that at least one of the queries has. Throws UsageError. */
+export function readTyped(texts: readonly string[] = [], queries: readonly KeptQuery[]): TypedValues {
+  const names = new Set(queries.flatMap(({ parameters }) => parameters.map(({ name }) => name)));
+  const values = new Map<string, string>();
+  for (const text of texts) {
+    const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
+    if (name === '') throw new UsageError(`--param: use the form NAME=VALUE instead of "${text}".`);
+    if (!names.has(name))
+      throw new UsageError(
+        `--param: there is no parameter "${name}". Parameters: ${names.size === 0 ? 'none' : [...names].join(', ')}.`,
+      );
+    if (values.has(name)) throw new UsageError(`--param: "${name}" is there twice.`);
+    values.set(name, value);
+  }
+  return values;
+}
+
+const FILL_WORDS = { ...KEPT_WORDS, noValue: `${KEPT_WORDS.noValue.slice(0, -1)}, or use --param {name}=VALUE.` };
+
+/** The query with typed values, which are read by the types of its parameters. */
+export function filledQuery(kept: KeptQuery, typed: TypedValues): FilledQuery {
+  const values = kept.parameters.flatMap((parameter) => {
+    const text = typed.get(parameter.name);
+    return text === undefined ? [] : [[parameter.name, parameterJson(parameter, text)] as const];
+  });
+  return fillQuery(kept, new Map(values), FILL_WORDS);
 }
 
 export interface QueryAccess {

@@ -2,11 +2,17 @@
 import { parseArgs } from 'node:util';
 import { defined } from '../base/defined.ts';
 import { summaryProblem } from '../datastore/query/summaryCheck.ts';
-import { parameterJson, fillQuery } from '../document/kept/fillQuery.ts';
-import type { KeptQuery, ParameterValues } from '../document/kept/keptQuery.ts';
 import { requireFree, requireOneWay, requireUnread, writeFile } from './export.ts';
 import { type CliIo, exitCodes, UsageError, writeLine } from './io.ts';
-import { keptPlace, namedQuery, readQueryFile, tellProblems } from './keptPlace.ts';
+import {
+  filledQuery,
+  keptPlace,
+  namedQuery,
+  PARAMETER_OPTION,
+  readQueryFile,
+  readTyped,
+  tellProblems,
+} from './keptPlace.ts';
 import { parsedOptions, readWhole, TOKEN_OPTION } from './options.ts';
 import { OUTPUT_OPTIONS, readOutput } from './output.ts';
 import { atPlace } from './place.ts';
@@ -14,7 +20,7 @@ import { writeRecords } from './search.ts';
 import { type SummaryOf, writeSummary } from './summarize.ts';
 
 const OPTIONS = {
-  param: { type: 'string', multiple: true },
+  ...PARAMETER_OPTION,
   'allow-dir': { type: 'string', multiple: true },
   download: { type: 'boolean', default: false },
   resume: { type: 'boolean', default: false },
@@ -45,7 +51,7 @@ export async function runQuery(argv: readonly string[], io: CliIo): Promise<numb
   const document = await readQueryFile(file);
   if (await tellProblems(document, name, io)) return exitCodes.usage;
   const kept = namedQuery(document, name);
-  const filled = fillQuery(kept, parameterValues(kept, options.param ?? []));
+  const filled = filledQuery(kept, readTyped(options.param, [kept]));
   if ('problem' in filled) throw new UsageError(filled.problem);
   const { remarks, ...place } = await keptPlace(document, kept, filled.query, { allowed, tokenFor }, io.env);
   for (const remark of remarks) await writeLine(io.stderr, remark);
@@ -68,21 +74,4 @@ export async function runQuery(argv: readonly string[], io: CliIo): Promise<numb
     };
     return writeSummary({ access, dialect, query: records }, summaryOf, { writer: output.writer, downloads }, io);
   });
-}
-
-/** Reads `name=value`, each value by the type of its parameter. Throws UsageError. */
-function parameterValues({ parameters }: KeptQuery, texts: readonly string[]): ParameterValues {
-  const values = new Map<string, string>();
-  for (const text of texts) {
-    const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(text) ?? [];
-    const parameter = parameters.find((each) => each.name === name);
-    if (name === '') throw new UsageError(`--param: use the form NAME=VALUE instead of "${text}".`);
-    if (parameter === undefined) {
-      const names = parameters.map((each) => each.name).join(', ');
-      throw new UsageError(`--param: there is no parameter "${name}". Parameters: ${names === '' ? 'none' : names}.`);
-    }
-    if (values.has(name)) throw new UsageError(`--param: "${name}" is there twice.`);
-    values.set(name, parameterJson(parameter, value));
-  }
-  return values;
 }

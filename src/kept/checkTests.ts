@@ -13,7 +13,7 @@ import { abortSignal } from '../platform/progress.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import { CheckProblems } from './checkProblems.ts';
 import { CHECK_EDITOR_WORDS as WORDS } from './checkWords.ts';
-import type { CheckOutcome, KeptChecks } from './keptChecks.ts';
+import { type CheckOutcome, type KeptChecks, requireCheckable } from './keptChecks.ts';
 import { isQueryDocument, openQuery, queriesIn, QUERY_ENDING, queryNamed } from './openQueries.ts';
 
 const PATTERN = `**/*${QUERY_ENDING}`;
@@ -40,11 +40,9 @@ export class CheckTests extends Owner {
       await this.#run(request, token);
     };
     this.#controller.createRunProfile(translate(WORDS.runProfile), vscode.TestRunProfileKind.Run, run, true);
+    this.owned.add(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#find()));
     const watcher = this.owned.add(vscode.workspace.createFileSystemWatcher(PATTERN));
-    const read = (uri: vscode.Uri): void => {
-      if (isQueryDocument({ uri }))
-        void this.#look(async () => this.#list(await vscode.workspace.openTextDocument(uri)));
-    };
+    const read = (uri: vscode.Uri): void => void (isQueryDocument({ uri }) && this.#read(uri));
     this.owned.add(watcher.onDidCreate(read));
     this.owned.add(watcher.onDidChange(read));
     this.owned.add(watcher.onDidDelete((uri) => this.#controller.items.delete(uri.toString())));
@@ -52,9 +50,10 @@ export class CheckTests extends Owner {
 
   /** Checks the query of a lens, or the one at the cursor, as its tests do. Throws Problem. */
   async check(argument: unknown): Promise<void> {
-    const { editor, kept } = openQuery(argument);
+    const { editor, kept } = requireCheckable(openQuery(argument));
     const { name } = kept;
-    if (kept.expect === undefined) {
+    const expectations = listExpectations(kept.expect ?? {});
+    if (expectations.length === 0) {
       const target = { document: editor.uri.toString(), name };
       const label = translate(WORDS.writeExpectations);
       const actions = [{ label, command: 'datastoreExplorer.writeExpectations', arguments: [target] }];
@@ -76,8 +75,12 @@ export class CheckTests extends Owner {
 
   async #find(): Promise<void> {
     if (!vscode.workspace.isTrusted) return;
-    for (const uri of await vscode.workspace.findFiles(PATTERN, undefined, MOST_DOCUMENTS))
-      await this.#list(await vscode.workspace.openTextDocument(uri));
+    for (const uri of await vscode.workspace.findFiles(PATTERN, undefined, MOST_DOCUMENTS)) await this.#read(uri);
+  }
+
+  /** A document that can't be read, such as one that is too large for VS Code, hides no other. */
+  #read(uri: vscode.Uri): Promise<void> {
+    return this.#look(async () => this.#list(await vscode.workspace.openTextDocument(uri)));
   }
 
   async #look(list: () => Promise<void>): Promise<void> {
@@ -102,14 +105,15 @@ export class CheckTests extends Owner {
   }
 
   #itemOf(editor: vscode.TextDocument, kept: KeptQuery): vscode.TestItem | undefined {
-    if (kept.expect === undefined) return undefined;
+    const expectations = listExpectations(kept.expect ?? {});
+    if (expectations.length === 0) return undefined;
     const create = (id: string, label: string, range: vscode.Range): vscode.TestItem => {
       const item = this.#controller.createTestItem(id, plainLabel(label), editor.uri);
       item.range = range;
       return item;
     };
     const item = create(kept.name, kept.name, rangeIn(editor, kept.nameRange));
-    for (const expectation of listExpectations(kept.expect)) {
+    for (const expectation of expectations) {
       const range = rangeIn(editor, rangeOfMember(kept, expectation.path));
       item.children.add(create(JSON.stringify(expectation.path), expectationLabel(expectation), range));
     }
@@ -148,15 +152,20 @@ export class CheckTests extends Owner {
       const { version } = editor;
       const isChosen = ({ path }: { readonly path: readonly unknown[] }): boolean => ids.has(JSON.stringify(path));
       const outcome = await this.#checks.check({ editor, kept }, isChosen, signal);
-      if (outcome === undefined) throw new Problem(translate(WORDS.cancelled));
+      if (outcome === undefined) return skip();
       const isWhole = kept.expect !== undefined && outcome.results.length === listExpectations(kept.expect).length;
       if (isWhole && editor.version === version && !editor.isClosed) this.#problems.show({ editor, kept }, outcome);
       return report(run, ids, outcome);
     } catch (error) {
-      for (const test of tests)
-        if (signal.aborted) run.skipped(test);
-        else run.errored(test, new vscode.TestMessage(plain(inOneMessage(this.#failures.describe(error)))));
-      return { holding: 0, all: tests.length, ...(!signal.aborted && error instanceof Error && { failure: error }) };
+      if (signal.aborted) return skip();
+      const text = plain(inOneMessage(this.#failures.describe(error)));
+      for (const test of tests) run.errored(test, new vscode.TestMessage(text));
+      return { holding: 0, all: tests.length, ...(error instanceof Error && { failure: error }) };
+    }
+
+    function skip(): RunOutcome {
+      for (const test of tests) run.skipped(test);
+      return { holding: 0, all: 0 };
     }
   }
 }

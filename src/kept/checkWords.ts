@@ -14,5 +14,4 @@ export const CHECK_EDITOR_WORDS = {
   nothingToWrite:
     '{name} already says what is expected of its records. Delete a member of "expect" to have it written anew.',
   showRecords: 'Show Records',
-  cancelled: 'Canceled',
 } as const satisfies WordTable;

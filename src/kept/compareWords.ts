@@ -8,6 +8,8 @@ export const COMPARE_WORDS = {
   selectKey: 'Select how records are paired',
   byField: 'By {field}',
   unique: 'unique on both sides',
+  severalFields: 'By several fields…',
+  selectFields: 'Select the fields that, together, identify a record',
   wholeRecords: 'By whole records',
   wholeDetail: 'Finds added and removed records, but no changed cells',
   noSharedField: "The two have no field in common, so they can't be compared.",

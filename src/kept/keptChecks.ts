@@ -7,18 +7,16 @@ import type { Expectation } from '../document/check/expectation.ts';
 import { expectProblem } from '../document/check/expectProblem.ts';
 import { type Proposal, proposeExpectations } from '../document/check/proposedExpectations.ts';
 import { expectChanges } from '../document/check/writeExpectations.ts';
-import { fillQuery } from '../document/kept/fillQuery.ts';
-import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/ports/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { withProgress } from '../platform/progress.ts';
 import { recordsText } from '../platform/quantities.ts';
-import { translate, translated, windowLanguage } from '../platform/windowLanguage.ts';
+import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import { CHECK_EDITOR_WORDS as WORDS } from './checkWords.ts';
 import { KEPT_EDITOR_WORDS } from './keptEditorWords.ts';
-import { type OpenQuery, openQuery, queriesIn, requireReadable } from './openQueries.ts';
+import { type OpenQuery, openQuery, queriesIn, questionOf, requireTrusted } from './openQueries.ts';
 import { applyChanges } from './textChanges.ts';
 
 export interface KeptChecksParts {
@@ -29,6 +27,14 @@ export interface KeptChecksParts {
 export interface CheckOutcome {
   readonly ref: ResourceRef;
   readonly results: readonly CheckResult[];
+}
+
+/** Throws a Problem for the first mistake in `expect`. */
+export function requireCheckable(open: OpenQuery): OpenQuery {
+  const problem = expectProblem(queriesIn(open.editor).problems, open.kept);
+  if (problem === undefined) return open;
+  const line = open.editor.positionAt(problem.range.start).line + 1;
+  throw new Problem(translate(KEPT_EDITOR_WORDS.invalidDocument, { line, problem: problem.text }));
 }
 
 export class KeptChecks {
@@ -44,12 +50,7 @@ export class KeptChecks {
     isChosen: (expectation: Expectation) => boolean,
     signal: AbortSignal,
   ): Promise<CheckOutcome | undefined> {
-    const { expect, name } = open.kept;
-    const problem = expectProblem(queriesIn(open.editor).problems, open.kept);
-    if (problem !== undefined) {
-      const line = open.editor.positionAt(problem.range.start).line + 1;
-      throw new Problem(translate(KEPT_EDITOR_WORDS.invalidDocument, { line, problem: problem.text }));
-    }
+    const { expect, name } = requireCheckable(open).kept;
     if (expect === undefined) throw new Problem(translate(WORDS.expectsNothing, { name }));
     const asked = await this.#ask(open, signal);
     if (asked === undefined) return undefined;
@@ -91,15 +92,13 @@ export class KeptChecks {
   ): Promise<
     { readonly client: DatastoreClient; readonly query: DatastoreQuery; readonly ref: ResourceRef } | undefined
   > {
-    requireReadable(open);
-    const { editor, kept } = open;
-    const filled = fillQuery(kept, new Map(), translated(KEPT_WORDS));
-    if ('problem' in filled) throw new Problem(filled.problem);
+    requireTrusted();
+    const query = questionOf(open);
     const { portals, places } = this.#parts;
-    const ref = await places.resource(editor.uri, kept.place, signal);
+    const ref = await places.resource(open.editor.uri, open.kept.place, signal);
     if (ref === undefined) return undefined;
     await portals.records(ref.portalId)?.refresh(ref.resourceId, signal);
     const client = await portals.client(ref, signal);
-    return { client, query: { ...filled.query, resourceId: ref.resourceId }, ref };
+    return { client, query: { ...query, resourceId: ref.resourceId }, ref };
   }
 }

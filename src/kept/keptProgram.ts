@@ -1,20 +1,16 @@
 /** Builds the objects of query documents and connects them, for program.ts. */
 import * as v from 'valibot';
-import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
 import { readStored } from '../base/stored.ts';
 import { StoredQuery } from '../datastore/query/query.ts';
-import { fillQuery } from '../document/kept/fillQuery.ts';
 import type { ParameterValues } from '../document/kept/keptQuery.ts';
-import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
 import type { PortalPort } from '../platform/ports/portalPort.ts';
-import { MANAGE_TRUST, Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import type { Storage } from '../platform/state/stored.ts';
-import { translate, translated } from '../platform/windowLanguage.ts';
+import { translate } from '../platform/windowLanguage.ts';
 import { CheckTests } from './checkTests.ts';
 import { KeptChecks } from './keptChecks.ts';
 import { KeptDiagnostics } from './keptDiagnostics.ts';
@@ -22,7 +18,7 @@ import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import { type FormPort, KeptForm } from './keptForm.ts';
 import { KeptLenses } from './keptLenses.ts';
 import { KeptSaving } from './keptSaving.ts';
-import { type OpenQuery, openQuery, requireReadable } from './openQueries.ts';
+import { type OpenQuery, openQuery, questionOf, requireReadable, requireTrusted } from './openQueries.ts';
 import { ParameterForm } from './parameterForm.ts';
 import type { PlacedQuery, ReadyQuery } from './placedQuery.ts';
 
@@ -93,17 +89,9 @@ export class KeptProgram extends Owner {
     requireReadable(open);
     const values = await fill(editor.uri.toString(), open);
     if (values === undefined) return undefined;
-    const filled = fillQuery(kept, values, translated(KEPT_WORDS));
-    if ('problem' in filled) throw new Problem(filled.problem);
+    const query = questionOf(open, values);
     const title = translate(WORDS.preparing, { name: kept.name });
     const ref = await withLateProgress(title, (signal) => this.parts.places.resource(editor.uri, kept.place, signal));
-    return ref && { ...open, values, ref, query: { ...filled.query, resourceId: ref.resourceId } };
+    return ref && { ...open, values, ref, query: { ...query, resourceId: ref.resourceId } };
   }
-}
-
-/** Throws Problem in Restricted Mode. */
-function requireTrusted(): void {
-  if (vscode.workspace.isTrusted) return;
-  const label = translate(WORDS.manageTrust);
-  throw new Problem(translate(WORDS.untrusted), '', { actions: [{ label, command: MANAGE_TRUST }] });
 }

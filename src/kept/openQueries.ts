@@ -3,11 +3,13 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
 import { readStored } from '../base/stored.ts';
-import type { KeptQuery } from '../document/kept/keptQuery.ts';
+import type { DatastoreQuery } from '../datastore/query/query.ts';
+import { fillQuery } from '../document/kept/fillQuery.ts';
+import type { KeptQuery, ParameterValues } from '../document/kept/keptQuery.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import { readQueryDocument } from '../document/kept/readQueryDocument.ts';
 import { EDITED_SCHEMES, rangeIn, versionReader } from '../platform/openTexts.ts';
-import { Problem } from '../platform/problem.ts';
+import { MANAGE_TRUST, Problem } from '../platform/problem.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 
@@ -60,6 +62,13 @@ export function isThere(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
+/** Throws Problem in Restricted Mode. */
+export function requireTrusted(): void {
+  if (vscode.workspace.isTrusted) return;
+  const label = translate(WORDS.manageTrust);
+  throw new Problem(translate(WORDS.untrusted), '', { actions: [{ label, command: MANAGE_TRUST }] });
+}
+
 /** Throws a Problem for the first error of the text that stops this query. */
 export function requireReadable({ editor, kept }: OpenQuery): void {
   const problem = queriesIn(editor).problems.find(
@@ -68,6 +77,14 @@ export function requireReadable({ editor, kept }: OpenQuery): void {
   if (problem === undefined) return;
   const line = editor.positionAt(problem.range.start).line + 1;
   throw new Problem(translate(WORDS.invalidDocument, { line, problem: problem.text }));
+}
+
+/** The question of a query with values for its parameters, or their defaults. Throws Problem. */
+export function questionOf(open: OpenQuery, values: ParameterValues = new Map()): DatastoreQuery {
+  requireReadable(open);
+  const filled = fillQuery(open.kept, values, translated(KEPT_WORDS));
+  if ('problem' in filled) throw new Problem(filled.problem);
+  return filled.query;
 }
 
 function queryAtCursor(editor: vscode.TextDocument, active: vscode.TextEditor | undefined): KeptQuery | undefined {

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { isList } from '../base/cells.ts';
 import { readExact } from '../base/exactJson.ts';
 import { holdsSecret } from '../base/secretText.ts';
-import { wrongValue } from '../document/kept/fillQuery.ts';
+import { parameterJson, wrongValue } from '../document/kept/fillQuery.ts';
 import type { KeptQuery, ParameterType, ParameterValues, QueryParameter } from '../document/kept/keptQuery.ts';
 import { askText } from '../platform/messages.ts';
 import { choose } from '../platform/quickPick.ts';
@@ -106,10 +106,9 @@ async function askValue(kept: KeptQuery, parameter: QueryParameter, last = ''): 
 
 /** What people typed for a parameter of this type, as JSON. Undefined if it isn't of the type. */
 export function jsonOfTyped(type: ParameterType, text: string): string | undefined {
-  const isList = type === 'list' && !text.trimStart().startsWith('[');
   const parts = text.split(',').map((part) => part.trim());
-  const json =
-    type === 'text' ? JSON.stringify(text) : isList ? JSON.stringify(parts.filter((part) => part !== '')) : text.trim();
+  const hasCommas = type === 'list' && !text.trimStart().startsWith('[');
+  const json = hasCommas ? JSON.stringify(parts.filter((part) => part !== '')) : parameterJson({ type }, text);
   return wrongValue(type, json) === undefined ? json : undefined;
 }
 

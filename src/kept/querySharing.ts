@@ -4,21 +4,19 @@ import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import type { QueryToKeep } from '../document/kept/keptQuery.ts';
-import { fillQuery } from '../document/kept/fillQuery.ts';
 import { CODE_LANGUAGE_NAMES, CODE_LANGUAGES, queryCode } from '../document/code/codes.ts';
 import type { CodePlace } from '../document/code/codeRequest.ts';
 import { type Unsaid, UNSAID_REASONS } from '../document/code/codeWords.ts';
 import { getUrl } from '../document/code/getUrl.ts';
 import { LINK_WORDS } from '../document/code/linkWords.ts';
 import { linkText, type QueryLink } from '../document/code/queryLink.ts';
-import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import { TOKEN_HEADER } from '../http/origin.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
 import type { PortalPort } from '../platform/ports/portalPort.ts';
 import { Problem } from '../platform/problem.ts';
 import { type Choice, choose } from '../platform/quickPick.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
-import { openQuery, requireReadable } from './openQueries.ts';
+import { openQuery, questionOf, requireReadable } from './openQueries.ts';
 import { type PlacedQuery, queryToKeep } from './placedQuery.ts';
 import { SHARING_WORDS as WORDS } from './sharingWords.ts';
 
@@ -103,14 +101,12 @@ export function sharedQueryOf(argument: unknown): SharedQuery | QueryLink {
   const { editor, kept } = open;
   requireReadable(open);
   const { place, chart, name } = kept;
-  const filled = fillQuery(kept, new Map(), translated(KEPT_WORDS));
-  if ('problem' in filled) {
-    const path = editor.uri.scheme === 'file' ? pathInWindow(editor.uri) : undefined;
-    if (path === undefined) throw new Problem(filled.problem, translate(WORDS.needsValues));
-    return { kind: 'document', path, name };
-  }
+  const needsValues = kept.parameters.some(({ defaultJson }) => defaultJson === undefined);
+  const documentPath = needsValues && editor.uri.scheme === 'file' ? pathInWindow(editor.uri) : undefined;
+  if (documentPath !== undefined) return { kind: 'document', path: documentPath, name };
+  const query = questionOf(open);
   const path = place.kind === 'file' ? resolve(dirname(editor.uri.fsPath), place.path) : '';
-  return { place: place.kind === 'file' ? { ...place, path } : place, query: filled.query, ...defined({ chart }) };
+  return { place: place.kind === 'file' ? { ...place, path } : place, query, ...defined({ chart }) };
 }
 
 export async function copyLink(link: QueryLink): Promise<string> {

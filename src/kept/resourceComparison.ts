@@ -5,8 +5,8 @@ import {
   checkKey,
   type TableComparison,
   keyedBy,
-  type KeyProblem,
   KeyRefused,
+  keyText,
   prepareComparison,
 } from '../document/comparison/comparison.ts';
 import {
@@ -15,13 +15,11 @@ import {
   recordColumns,
   recordStatement,
 } from '../document/comparison/comparisonStatement.ts';
-import { COMPARISON_WORDS } from '../document/comparison/comparisonWords.ts';
 import type { ComparedPlace, ComparedRecords, ComparisonPort } from '../platform/ports/comparisonPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import { Problem } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
-import { countText } from '../platform/quantities.ts';
-import { type Choice, choose } from '../platform/quickPick.ts';
+import { type Choice, choose, chooseSeveral } from '../platform/quickPick.ts';
 import type { SqlResultsPort, SqlRun } from '../platform/ports/sqlPort.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import { refusedText, StatementRefused } from '../service/index.ts';
@@ -116,7 +114,7 @@ export class ResourceComparison {
     await withLateProgress(reading, async (signal) => {
       const ask = (sql: string, result?: ResourceRef) => resources.ask(sql, signal, result);
       await checkKey(comparison, ask).catch((error: unknown) => {
-        throw error instanceof KeyRefused ? new Problem(keyText(error.problem, key)) : error;
+        throw error instanceof KeyRefused ? new Problem(keyText(error.problem, key, windowLanguage)) : error;
       });
       const [change = '', ...rest] = recordColumns(comparison.shared);
       const run: SqlRun = {
@@ -142,7 +140,7 @@ export class ResourceComparison {
 }
 
 /** The names of the key's fields, empty for whole records. Undefined if people cancel. */
-function askForKey({ key, shared }: TableComparison, title: string): Promise<readonly string[] | undefined> {
+async function askForKey({ key, shared }: TableComparison, title: string): Promise<readonly string[] | undefined> {
   const ids = key.map(({ id }) => id);
   const unique = ids.map((id): Choice<readonly string[]> => {
     const description = translate(WORDS.unique);
@@ -155,7 +153,14 @@ function askForKey({ key, shared }: TableComparison, title: string): Promise<rea
   const others = shared
     .filter(({ id }) => !ids.includes(id))
     .map(({ id }): Choice<readonly string[]> => ({ label: translate(WORDS.byField, { field: id }), value: [id] }));
-  return choose({ title, placeholder: translate(WORDS.selectKey), items: [...unique, whole, ...others] });
+  const several = { label: translate(WORDS.severalFields), icon: 'checklist', value: 'several' } as const;
+  const items = [...unique, whole, ...(shared.length > 1 ? [several] : []), ...others];
+  const placeholder = translate(WORDS.selectKey);
+  const chosen = await choose<readonly string[] | 'several'>({ title, placeholder, items });
+  if (chosen !== 'several') return chosen;
+  const fields = shared.map(({ id }) => ({ label: id, value: id }));
+  const picked = await chooseSeveral({ title, placeholder: translate(WORDS.selectFields), items: fields });
+  return picked?.length === 0 ? undefined : picked;
 }
 
 function countsOf(rows: readonly RecordRow[]) {
@@ -170,10 +175,4 @@ function textOf({ key, lonely }: TableComparison, names: SideNames): string {
     ...(lonely.old.length === 0 ? [] : [translate(WORDS.onlyOld, { ...names, fields: lonely.old.join(', ') })]),
     ...(lonely.new.length === 0 ? [] : [translate(WORDS.onlyNew, { ...names, fields: lonely.new.join(', ') })]),
   ].join(' · ');
-}
-
-function keyText(problem: KeyProblem, key: readonly string[]): string {
-  if (problem.kind === 'noField') return translate(COMPARISON_WORDS.noField, { field: problem.field });
-  const details = { key: key.join(', '), value: problem.value, count: countText(problem.count) };
-  return translate(COMPARISON_WORDS[problem.word], details);
 }

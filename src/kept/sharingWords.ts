@@ -13,8 +13,6 @@ export const SHARING_WORDS = {
   notInFolder: "{name} isn't in a folder of this window, so a link can't name it.",
   fileHasNoApi:
     'The records of a file on this machine have no public address. Copy the link, or run "datastore-explorer serve".',
-  needsValues:
-    'A query whose parameters have no default values has no link unless its document is in a folder of this window.',
   noRecordId: "Records of this resource can't have a link, because they have no _id.",
   selectRecord: 'Select a record first.',
   copyAsCode: 'Copy as Code',

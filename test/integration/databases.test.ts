@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 import type { Program } from '../../src/program.ts';
 import type { Portal } from '../../src/platform/portal.ts';
 import type { TreeNode } from '../../src/tree/resourceNode.ts';
@@ -156,6 +157,23 @@ describe('a PostgreSQL database in VS Code', function () {
       deps.tree.place.map(({ kind }) => kind),
       ['table'],
     );
+  });
+
+  it('can be a side of a comparison: a whole table, and what a query finds in it', async () => {
+    const ref = await lessons();
+    const query = { resourceId: ref.resourceId, filters: conditionsOf('{"subject":"art"}') };
+    const { showInformationMessage } = vscode.window;
+    const download = (_: string, __: unknown, ...buttons: readonly unknown[]) => Promise.resolve(buttons[0]);
+    Object.assign(vscode.window, { showInformationMessage: download });
+    try {
+      await accepting(deps.comparison.run({ portalId: home().id, query }, 'Compare with…'));
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+    }
+    await until(() => tabLabels().some((label) => label.startsWith('lessons → lessons · subject: art')), 'the changes');
+    const shown = await until(() => deps.panels.active?.controller.running.screen.shown, 'the records');
+    assert.equal(shown.result.rowCount, 1, 'math was removed');
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
   it('says that its process was killed, and answers again', async () => {

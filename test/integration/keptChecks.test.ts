@@ -124,10 +124,37 @@ describe('checks of a query document', () => {
     await until(() => differences().length === 0, 'the marks are gone');
   });
 
+  it('say nothing of a check that people cancel', async () => {
+    let isRunning = false;
+    deps.kept.checks.check = (_, __, signal) => {
+      isRunning = true;
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('canceled')));
+      });
+    };
+    await vscode.commands.executeCommand('redo');
+    const running = run('checkKeptQuery');
+    await until(() => isRunning, 'the check runs');
+    await vscode.commands.executeCommand('testing.cancelRun');
+    await running;
+    assert.deepEqual([shown, differences()], [[], []]);
+    Reflect.deleteProperty(deps.kept.checks, 'check');
+    await vscode.commands.executeCommand('undo');
+  });
+
   it('say why a query can’t be checked', async () => {
     fs.rmSync(path.join(folder, 'cases.csv'));
     await vscode.commands.executeCommand('redo');
     await run('checkKeptQuery');
     assert.match(shown.splice(0).join('\n'), /cases\.csv/);
+  });
+
+  it('say what is wrong with what is expected', async () => {
+    editor = await vscode.window.showTextDocument(editor.document);
+    const { document } = editor;
+    const whole = new vscode.Range(document.positionAt(0), document.positionAt(document.getText().length));
+    await editor.edit((edit) => edit.replace(whole, TEXT.replace('3\n', '3, "expect": { "recrods": {} }\n')));
+    await run('checkKeptQuery');
+    assert.deepEqual(shown.splice(0), ['Line 6: "expect.recrods" isn\'t used here. It stays in the document.']);
   });
 });

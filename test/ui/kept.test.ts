@@ -6,6 +6,7 @@ import path from 'node:path';
 import { conditionsOf } from '../../src/datastore/query/conditions.ts';
 import { readLink } from '../../src/document/code/queryLink.ts';
 import { until } from '../../tools/vscode/until.ts';
+import type { VSC } from '../../tools/vscode/vsc.ts';
 import { eventually } from '../support/drivers/eventually.ts';
 import { Explorer, shownRecords } from '../support/drivers/explorer.ts';
 import { useWorkbench } from '../support/drivers/useWorkbench.ts';
@@ -19,6 +20,7 @@ describe('A query document', () => {
   fs.writeFileSync(path.join(folder, 'incidents.csv'), incidentsCsv());
   const workbench = useWorkbench({ folder, viewport: { width: 1600, height: 900 } });
   after(() => fs.rmSync(folder, { recursive: true }));
+  let other: VSC;
   const vsc = () => workbench().vsc;
   const explorer = () => new Explorer(vsc());
   const file = path.join(folder, DOCUMENT);
@@ -91,16 +93,18 @@ describe('A query document', () => {
     await explorer().records(new RegExp(`^20 of ${String(of('Vaud').length)} matching records`));
   });
 
-  it('opens the same records from a link that was copied from its panel, and pasted', async () => {
+  it('opens the same records in a second window from a link that was copied from its panel', async () => {
     await vsc().command('Datastore: Copy Link');
     await eventually(async () => readLink(await vsc().clipboard()), {
       kind: 'query',
       place: { kind: 'file', path: 'incidents.csv' },
       query: { resourceId: '', filters: conditionsOf('{"canton":"Vaud"}'), limit: 20 },
     });
-    await vsc().command('View: Close Editor');
-    await vsc().command('Datastore: Open Pasted Query…');
-    await explorer().records(new RegExp(`^20 of ${String(of('Vaud').length)} matching records`));
+    other = await workbench().openWindow();
+    await other.command('View: Close All Editors');
+    await other.command('Datastore: Open Pasted Query…');
+    await new Explorer(other).records(new RegExp(`^20 of ${String(of('Vaud').length)} matching records`));
+    await vsc().page.bringToFront();
   });
 
   it('takes the query of another panel, and stays as it was otherwise', async () => {
@@ -114,5 +118,38 @@ describe('A query document', () => {
     const [first = '', ...rest] = before.split(/(?<=statistics"\n {4}\})/);
     assert.ok(saved().startsWith(`${first},`) && saved().endsWith(rest.join('')), saved());
     await workbench().screenshot('kept-added');
+  });
+
+  it('is the same text in both windows once one of them has saved it', async () => {
+    const edit = async ({ page, quickInput }: VSC, from: string, to: string): Promise<void> => {
+      await page.bringToFront();
+      const line =
+        saved()
+          .split('\n')
+          .findIndex((each) => each.includes(from)) + 1;
+      await page.keyboard.press('Control+g');
+      await quickInput.enter(`:${String(line)}`);
+      await page.locator('.monaco-editor.focused[data-uri$=".jsonc"]').waitFor();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Shift+End');
+      await page.keyboard.insertText(to);
+      await page.keyboard.press('Control+s');
+      await eventually(() => Promise.resolve(saved().includes(to)), true);
+    };
+    const line = ({ page }: VSC, text: RegExp) => page.locator('.view-line', { hasText: text });
+    await other.page.bringToFront();
+    await other.page.keyboard.press('Control+p');
+    await other.quickInput.fill(DOCUMENT);
+    await other.quickInput.rows().first().filter({ hasText: DOCUMENT }).waitFor();
+    await other.quickInput.accept();
+    await line(other, /each\sMonday/).waitFor();
+    await edit(other, 'each Monday', '// Asked each Tuesday.');
+    await vsc().page.bringToFront();
+    await line(vsc(), /each\sTuesday/).waitFor();
+    await edit(vsc(), 'one at a time', '"filters": { "canton": "${canton}" }, // one of five');
+    await other.page.bringToFront();
+    await line(other, /one\sof\sfive/).waitFor();
+    await eventually(() => other.page.locator('.codelens-decoration a', { hasText: /^\s*Run$/ }).count(), 2);
+    await workbench().screenshot('kept-two-windows');
   });
 });

@@ -2,9 +2,11 @@
 import type { RecordRow } from '../../base/cells.ts';
 import type { Field } from '../../base/field.ts';
 import { quotedName } from '../../base/quotes.ts';
+import { ENGLISH, fillIn, type Language, numberText } from '../../base/words.ts';
+import { namesText } from '../../datastore/query/summaryCheck.ts';
 import { ID_FIELD, lonelyFields, type SharedField, sharedFields } from './comparedFields.ts';
 import { candidateStatement, type ComparedColumns, type ComparedTables, keyStatement } from './comparisonStatement.ts';
-import type { COMPARISON_WORDS } from './comparisonWords.ts';
+import { COMPARISON_WORDS } from './comparisonWords.ts';
 
 /** Answers a SELECT over both resources. */
 export type AskTables = (
@@ -42,6 +44,14 @@ export class KeyRefused extends Error {
     super(problem.kind);
     this.problem = problem;
   }
+}
+
+/** A sentence for people. `key` are names of fields. */
+export function keyText(problem: KeyProblem, key: readonly string[], language: Language = ENGLISH): string {
+  if (problem.kind === 'noField') return fillIn(language.translate(COMPARISON_WORDS.noField), problem);
+  const { word, value, count } = problem;
+  const details = { key: namesText(key), value, count: numberText(count, language.tag) };
+  return fillIn(language.translate(COMPARISON_WORDS[word]), details);
 }
 
 /** Fields behind these are rarely keys, and a statement can't have any length. */

@@ -28,9 +28,11 @@ export type RecordChange = (typeof CHANGES)[number];
 
 type Side = 'old' | 'new';
 
-/** The columns of a list of changes that has a row for each cell. */
+/** The columns of a list of changes that has a row for each cell. A key with the name of another one is renamed. */
 export function cellColumns({ key }: ComparedColumns): readonly string[] {
-  return uniqueNames(['change', ...(key.length === 0 ? ['record'] : key.map(({ id }) => id)), 'field', 'old', 'new']);
+  const own = ['change', 'field', 'old', 'new'];
+  const [change = '', ...rest] = uniqueNames([...own, ...(key.length === 0 ? ['record'] : key.map(({ id }) => id))]);
+  return [change, ...rest.slice(own.length - 1), ...rest.slice(0, own.length - 1)];
 }
 
 /**

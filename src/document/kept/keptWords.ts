@@ -59,7 +59,7 @@ export const KEPT_WORDS = {
   noParameter: 'There is no parameter "{name}". Add it to "parameters", or write $${{name}} for this very text.',
   notHere: 'A parameter can\'t stand in "{member}".',
   partOfText: 'A parameter replaces a whole value. In a part of a text, {text} stays as it is.',
-  noValue: 'The parameter "{name}" has no value.',
+  noValue: 'The parameter "{name}" has no value. Give it a "default".',
   valueText: 'The parameter "{name}" must be a text.',
   valueNumber: 'The parameter "{name}" must be a number.',
   valueBoolean: 'The parameter "{name}" must be true or false.',

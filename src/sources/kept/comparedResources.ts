@@ -110,12 +110,14 @@ export class ComparedResources implements ComparisonPort {
         return { portalId: COMPARED_PORTAL_ID, baseUrl, resourceId: ref.resourceId, downloaded };
       };
       const { origin } = await localFiles.datastore.copy({ id, name }, download, signal);
-      const hasIds = query.summary === undefined && query.distinct === undefined && baseUrl !== NO_PORTAL;
+      const hasIds = query.summary === undefined && query.distinct === undefined;
       return { id, ...(hasIds && originOf(origin)), discard: () => localFiles.datastore.remove(id) };
     });
   }
 }
 
+/** Records of files and of tables without a key are numbered anew by each answer, so their `_id`s pair nothing. */
 function originOf(origin: LocalCopy['origin'] | undefined): Pick<ComparedRecords, 'origin'> {
-  return defined({ origin: origin && JSON.stringify([origin.baseUrl, origin.resourceId]) });
+  const hasIds = origin !== undefined && /^https?:/.test(origin.baseUrl);
+  return defined({ origin: hasIds ? JSON.stringify([origin.baseUrl, origin.resourceId]) : undefined });
 }

@@ -44,6 +44,8 @@ export interface Workbench {
   readonly complaints: Complaints;
   /** Delays each message from now on, each way, like over Remote-SSH. */
   readonly delayMessages: (ms: number) => void;
+  /** Opens a second window of the same user and folder. */
+  openWindow(): Promise<VSC>;
   /** Saves a screenshot as build/shots/<name>.png and returns the file's path. */
   screenshot(name: string): Promise<string>;
   stop(): Promise<void>;
@@ -88,8 +90,15 @@ export async function startWorkbench(options: WorkbenchOptions = {}): Promise<Wo
     await vsc.open(workbenchUrl(url, { folder })).catch(async (error: unknown) => {
       throw new Error(`VS Code did not open, see ${await screenshot('start')}`, { cause: error });
     });
+    const openWindow = async (): Promise<VSC> => {
+      const other = await newPage(context, url);
+      complaints.watch(other);
+      const window = new VSC(other);
+      await window.open(workbenchUrl(url, { folder }));
+      return window;
+    };
     const delayMessages = (ms: number): void => line?.delay(ms);
-    return { vsc, page, url, userDataDir, folder, complaints, delayMessages, screenshot, stop };
+    return { vsc, page, url, userDataDir, folder, complaints, delayMessages, openWindow, screenshot, stop };
   } catch (error) {
     await stop();
     throw error;

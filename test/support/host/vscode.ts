@@ -22,8 +22,10 @@ export const people = {
   type: ((): string | undefined => undefined) as (prompt: string, box: AskedText) => string | undefined,
   /** Validation messages of input boxes. */
   refused: [] as string[],
-  /** Types into a pick list, then picks one of its rows. Undefined closes it. */
-  pick: (() => undefined) as (title: string) => { readonly typed?: string; readonly row: string } | undefined,
+  /** Types into a pick list, then picks one of its rows, or more where that is possible. Undefined closes it. */
+  pick: (() => undefined) as (
+    title: string,
+  ) => { readonly typed?: string; readonly row: string; readonly more?: readonly string[] } | undefined,
   /** The rows of the last shown pick list. */
   rows: [] as readonly PickRow[],
   /** Whether pick lists stay open for the test, instead of being answered by `pick`. */
@@ -104,6 +106,9 @@ export class Uri {
   }
   static parse(text: string): Uri {
     const [, scheme = '', path = ''] = /^(\w+):(?:\/\/)?(.*)$/.exec(text) ?? [];
+    return new Uri(scheme, path);
+  }
+  static from({ scheme, path }: { readonly scheme: string; readonly path: string }): Uri {
     return new Uri(scheme, path);
   }
   static joinPath({ scheme, path }: Uri, ...more: readonly string[]): Uri {
@@ -303,7 +308,7 @@ export const window = {
   showQuickPick: (rows: readonly PickRow[], { title }: { readonly title: string }) => {
     people.rows = rows;
     const picked = people.pick(title);
-    return Promise.resolve(picked && rows.filter(({ label }) => label === picked.row));
+    return Promise.resolve(picked && rows.filter(({ label }) => [picked.row, ...(picked.more ?? [])].includes(label)));
   },
   showInputBox: ({ prompt, value = '', password = false, validateInput }: InputBox) => {
     const text = people.type(prompt, { value, isSecret: password });

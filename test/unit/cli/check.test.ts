@@ -91,6 +91,33 @@ describe('check', function () {
     assert.match(github, /^::error file=FILE,line=3,col=5,title=bad%2C 100 %25%3A unique%3A id::id is 2 in 2 of 3/);
   });
 
+  it('takes values for parameters, each for the queries that have it', async () => {
+    const of = (name: string, type: string, filter: string) =>
+      ofFile(
+        `"filters": {"${filter}": "\${${name}}"}, "parameters": {"${name}": {"type": "${type}"}}, "expect": {"records": {"min": 2}}`,
+      );
+    const file = await documentOf({ number: of('id', 'number', 'id'), text: of('city', 'text', 'city') }, 'filled');
+    const run = (...values: readonly string[]) =>
+      runCli(['check', file, ...values.flatMap((value) => ['--param', value])]);
+    const { code, stdout } = await run('id=2', 'city=Bern');
+    assert.deepEqual(
+      [code, stdout.split('\n').filter((line) => line.includes('expectations hold'))],
+      [1, [`${file}, number: 1 of 1 expectations hold.`, `${file}, text: 0 of 1 expectations hold.`]],
+    );
+    for (const [values, message] of [
+      [
+        ['id=2'],
+        'line 3, column 1: The parameter "city" has no value. Give it a "default", or use --param city=VALUE.',
+      ],
+      [['id=two', 'city=Bern'], 'The parameter "id" must be a number.'],
+      [['town=Bern'], '--param: there is no parameter "town". Parameters: id, city.'],
+    ] as const) {
+      const refused = await run(...values);
+      assert.deepEqual([refused.code, refused.stdout], [2, '']);
+      assert.ok(refused.stderr.includes(message), refused.stderr);
+    }
+  });
+
   it('ends with 2 for a document that is wrong, and asks nothing', async () => {
     const wrong: readonly (readonly [query: string, message: RegExp])[] = [
       [ofFile('"expect": {"uniqe": ["id"]}'), /line 2, column \d+: "expect.uniqe" isn't used here/],
@@ -105,6 +132,7 @@ describe('check', function () {
       ],
       ['"file": "../cases.csv", "expect": {}', /isn't in the folder of the document/],
       ['"file": "cases.csv"', /no query has "expect"/],
+      [ofFile('"expect": {}'), /no query has "expect" with a member/],
       ['"file": "cases.csv", "expect": {', /line 4, column 1: Invalid JSON/],
     ];
     for (const [query, message] of wrong) {

@@ -34,8 +34,11 @@ describe('diff', function () {
   let url = '';
   before(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'diff-'));
-    for (const [name, text] of Object.entries({ 'old.csv': OLD, 'new.csv': NEW, 'twice.csv': 'id\n1\n1\n' }))
-      await writeFile(path.join(folder, name), text);
+    const files = {
+      ...{ 'old.csv': OLD, 'new.csv': NEW, 'twice.csv': 'id\n1\n1\n' },
+      ...{ 'list.csv': 'field,old\na,1\nb,\n', 'list2.csv': 'field,old\na,2\nb,\n' },
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(path.join(folder, name), text);
     url = await city.listen();
   });
   after(async () => {
@@ -65,6 +68,11 @@ describe('diff', function () {
     assert.equal(code, 1);
   });
 
+  it('keeps the names of its own columns, whatever the key is called', async () => {
+    const { stdout } = await diff('list.csv', 'list2.csv', '--format', 'csv', '--out-lf');
+    assert.equal(stdout, 'change,field (2),field,old,new\nchanged,a,old,1,2\n');
+  });
+
   it('compares a resource of a portal, by its address, with a file', async () => {
     const { code, stdout, stderr } = await diff(`${url}/datastore/dump/${RESOURCE}`, 'old.csv', '--format', 'ndjson');
     assert.deepEqual(stdout.trimEnd().split('\n'), [
@@ -79,6 +87,7 @@ describe('diff', function () {
       ['old.csv', 'old.csv'],
       ['old.csv', 'twice.csv', '--key', 'id'],
       ['old.csv', 'new.csv', '--key', 'note'],
+      ['list.csv', 'list2.csv', '--key', 'old'],
       ['old.csv', 'none.csv'],
     ].map(async (args) => {
       const { code, stderr } = await diff(...args);
@@ -88,6 +97,7 @@ describe('diff', function () {
       [0, 'Compared by id: 0 added, 0 removed, 0 changed.'],
       [2, 'The key id repeats on the new side: 2 records have 1. Choose another one.'],
       [2, 'Both sides need the field "note" to be compared by it.'],
+      [2, 'The key old has no value on the old side (records: 1). Choose another one.'],
       [2, "none.csv: The file doesn't exist."],
     ]);
   });

@@ -334,7 +334,7 @@ describe('parameters of a query', () => {
   });
 
   const refused: readonly (readonly [Readonly<Record<string, string>>, string])[] = [
-    [{}, 'The parameter "t" has no value.'],
+    [{}, 'The parameter "t" has no value. Give it a "default".'],
     [{ t: '1', n: '1', l: '[]' }, 'The parameter "t" must be a text.'],
     [{ t: '""', n: '"1"', l: '[]' }, 'The parameter "n" must be a number.'],
     [{ t: '""', n: '1, "x": 2', l: '[]' }, 'The parameter "n" must be a number.'],
