@@ -37,7 +37,7 @@ describe('the skill for language models', () => {
     assert.ok(words.length > 10);
   });
 
-  for (const span of spans.filter((each) => each.startsWith("{")))
+  for (const span of spans.filter((each) => each.startsWith('{')))
     it(`has filters that tools take: ${span}`, () => {
       const { filters } = toolQuestion({ filters: parseExact(span) }, 'r', false);
       assert.ok(filters !== undefined && filters.length > 0);
