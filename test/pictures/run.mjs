@@ -13,8 +13,31 @@ import { startWorkbench } from '../support/drivers/workbench.ts';
 
 const SCREENSHOTS = path.join(projectRoot, 'media/screenshots');
 
+const QUERIES = `{
+  "queries": {
+    // Asked each Monday, for one canton at a time.
+    "large damages": {
+      "file": "incidents.csv",
+      "filters": { "canton": "\${canton}", "damage": { "gte": 500 } },
+      "sort": "damage desc",
+      "limit": 100,
+      "parameters": { "canton": { "type": "text", "default": "Bern" } }
+    },
+    "all incidents": {
+      "file": "incidents.csv",
+      "expect": {
+        "records": { "min": 500 },
+        "notNull": ["canton", "reported"],
+        "oneOf": { "canton": ["Bern", "Jura", "Uri", "Vaud", "Zürich"] },
+        "range": { "damage": { "min": 0 } }
+      }
+    }
+  }
+}
+`;
+
 installExtension(vsixOf(THIS_TARGET), installedExtensionsDir);
-const pictures = [sample, germanFile, summary, chart, sql, find, datasets];
+const pictures = [sample, germanFile, summary, chart, sql, queries, compare, find, datasets];
 const wanted = process.argv.slice(2);
 const files = fs.mkdtempSync(path.join(os.tmpdir(), 'datastore-pictures-'));
 try {
@@ -64,15 +87,18 @@ async function germanFile() {
 }
 
 /** The panel with 600 incidents, of a file that is opened for it. */
-async function openIncidents(vsc) {
-  const name = 'incidents.csv';
-  fs.writeFileSync(path.join(files, name), incidentsCsv());
+function openIncidents(vsc) {
+  return openFile(vsc, 'incidents.csv', incidentsCsv(), /^600 /);
+}
+
+async function openFile(vsc, name, text, count) {
+  fs.writeFileSync(path.join(files, name), text);
   await vsc.showSidebar('Datastore');
   await vsc.command('Datastore: Open Local File…');
   await vsc.quickInput.openFile(path.join(files, name), name);
   const explorer = new Explorer(vsc);
   await explorer.acceptOptions(name);
-  return explorer.records(/^600 /);
+  return explorer.records(count);
 }
 
 /** Incidents by canton and year: how many, and the damage. */
@@ -138,6 +164,60 @@ async function sql() {
     await new Explorer(vsc).records(/^3 matching records/);
     await page.locator('.codelens-decoration a', { hasText: 'Run Again' }).waitFor();
     await save(page, 'sql');
+  });
+}
+
+/** A query document with two queries, and the form of one of them beside it. */
+async function queries() {
+  fs.writeFileSync(path.join(files, 'incidents.csv'), incidentsCsv());
+  fs.writeFileSync(path.join(files, 'incidents.datastore.jsonc'), QUERIES);
+  await inVsCode('Light Modern', async ({ vsc, page }) => {
+    await page.keyboard.press('Control+b');
+    await page.keyboard.press('Control+p');
+    await vsc.quickInput.fill('incidents.datastore.jsonc');
+    await vsc.quickInput.rows().first().filter({ hasText: 'jsonc' }).waitFor();
+    await vsc.quickInput.accept();
+    await page.locator('.codelens-decoration a', { hasText: 'Edit in Form' }).first().click();
+    const form = await vsc.webview('body:has-text("Bern") #run');
+    await form.getByText('Bern').first().waitFor();
+    await save(page, 'queries');
+  });
+}
+
+/** What was added, removed and changed between two files. */
+async function compare() {
+  const states = ['open', 'closed', 'planned'];
+  const places = ['Mill Lake', 'North Pond', 'Old River', 'Gate Bridge'];
+  const row = (n, month) => {
+    const isNew = month === 'july' && n % 6 === 1;
+    return [100 + n, places[n % 4], states[(n + (isNew ? 1 : 0)) % 3], ((n * 137) % 900) + (isNew ? 12.5 : 0)].join(
+      ',',
+    );
+  };
+  const csv = (month, isThere) =>
+    ['id,place,state,cost', ...Array.from({ length: 40 }, (_, n) => n).filter(isThere), '']
+      .map((line) => (typeof line === 'number' ? row(line, month) : line))
+      .join('\n');
+  await inVsCode('Light Modern', async ({ vsc, page }) => {
+    await openFile(
+      vsc,
+      'june.csv',
+      csv('june', (n) => n < 38),
+      /^38 /,
+    );
+    await openFile(
+      vsc,
+      'july.csv',
+      csv('july', (n) => n % 13 !== 4),
+      /^37 /,
+    );
+    await vsc.command('Datastore: Compare with…');
+    await vsc.quickInput.pick('june.csv');
+    await vsc.quickInput.pick('By id');
+    const changes = await new Explorer(vsc).records(/matching records/);
+    await changes.locator('[data-before]').first().waitFor();
+    await page.keyboard.press('Control+b');
+    await save(page, 'compare');
   });
 }
 
