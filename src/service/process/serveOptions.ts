@@ -1,13 +1,14 @@
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { defined } from '../../base/defined.ts';
-import { delimiterOf } from '../../base/quotes.ts';
+import { typedDelimiter } from '../../base/quotes.ts';
 import { postgresOptions } from './postgresUrl.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
 import { trinoSource, type TrinoSource } from './trinoUrl.ts';
 import { WrongOptions } from './wrongOptions.ts';
 import { FILE_FORMATS } from '../resource/fileKinds.ts';
 import { HEADER_SEPARATOR } from '../reading/headerRows.ts';
+import { encodingOfName } from '../reading/textEncoding.ts';
 import { FILE_ENCODINGS, type ReadingChoices } from '../resource/reading.ts';
 
 export interface ServeIo {
@@ -181,8 +182,8 @@ function parsed(argv: readonly string[]) {
 
 function choicesOf(values: FileFlags): ReadingChoices {
   const format = oneOf(values['file-format'], FILE_FORMATS, 'a format');
-  const encoding = oneOf(values.encoding, FILE_ENCODINGS, 'an encoding');
-  const delimiter = values.delimiter === undefined ? undefined : (delimiterOf(values.delimiter) ?? values.delimiter);
+  const encoding = encodingOfName(values.encoding ?? '') ?? oneOf(values.encoding, FILE_ENCODINGS, 'an encoding');
+  const delimiter = values.delimiter === undefined ? undefined : typedDelimiter(values.delimiter);
   for (const [name, text] of Object.entries(defined({ delimiter, comment: values.comment })))
     if (text === '' || text.length > LONGEST_MARK || /[\r\n"]/.test(text))
       throw new WrongOptions(`--${name} takes 1 to ${String(LONGEST_MARK)} characters, without quotes and line ends.`);

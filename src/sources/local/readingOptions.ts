@@ -1,3 +1,4 @@
+import { typedDelimiter } from '../../base/quotes.ts';
 import type { FileOptionName } from '../../messages/optionsProtocol.ts';
 import { translate, translated } from '../../platform/windowLanguage.ts';
 import { FILE_KINDS, fileKind, type FileEncoding, type FileFormat, type Reading } from '../../service/index.ts';
@@ -18,7 +19,7 @@ export function isTextOption(part: ReadingPart): part is TypedOption {
 
 /**
  * What people have typed for an option: undefined for what is detected, null if it's no value of the option. `\\t`
- * stands for a tab.
+ * stands for a tab, and delimiters have names, too.
  */
 export function valueOfText(part: FileOptionName, text: string): string | number | null | undefined {
   if (text === '') return undefined;
@@ -26,7 +27,7 @@ export function valueOfText(part: FileOptionName, text: string): string | number
     const lowest = part === 'headerLine' ? 1 : 0;
     return /^\d{1,9}$/.test(text) && Number(text) >= lowest && Number(text) <= HIGHEST ? Number(text) : null;
   }
-  const value = text.replaceAll(String.raw`\t`, '\t');
+  const value = part === 'delimiter' ? typedDelimiter(text) : text.replaceAll(String.raw`\t`, '\t');
   const isOneCharacter = part === 'quote' || part === 'escape';
   if (isOneCharacter) return /^[!-~]$/.test(value) ? value : null;
   return value.length <= LONGEST && !/[\r\n]/.test(value) ? value : null;
