@@ -38,7 +38,10 @@ export function guessCsv(text: string, isCut: boolean, choices: Choices, name = 
   const isHeadCut = isCut || head.length < text.length;
   const named = delimiterLine(head);
   const delimiter = choices.delimiter ?? named;
-  const marks = guessMarks(head, isHeadCut, defined({ ...choices, delimiter }), delimiterOfName(name));
+  // What stands above a chosen line says nothing about the table.
+  const below = head.slice(startOfLine(head, choices.headerLine ?? 1));
+  const guessed = guessMarks(below, isHeadCut, defined({ ...choices, delimiter }), delimiterOfName(name));
+  const marks = below === head ? guessed : { ...guessed, records: firstRecords(head, isHeadCut, guessed, RECORDS) };
   const comment = choices.comment ?? guessComment(head, marks);
   const uncommented = { ...marks, records: tableRecords(marks.records, head, defined({ comment })) };
   const headerLine = choices.headerLine ?? (named === undefined ? beginningOf(uncommented, choices.header) : 2);
@@ -52,6 +55,17 @@ export function guessCsv(text: string, isCut: boolean, choices: Choices, name = 
     ...defined({ headerSeparator }),
     header: choices.header ?? !isHeaderless(records),
   };
+}
+
+function startOfLine(text: string, line: number): number {
+  const ends = text.matchAll(/\r\r\n|\r\n|[\r\n]/g);
+  let start = 0;
+  for (let at = 1; at < line; at += 1) {
+    const end = ends.next().value;
+    if (end === undefined) return start;
+    start = end.index + end[0].length;
+  }
+  return start;
 }
 
 /** Excel's own line `sep=;` names the delimiter. */
@@ -80,14 +94,22 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
     const single = text.includes("'") ? ofQuote("'", delimiters) : double;
     return isQuotedBy(single, double) ? single : withoutFaults(text, isCut, double, choices);
   };
+  /** Some programs write a space behind each delimiter, also before a quote. */
+  const withSpaces = (table: Candidate): Candidate => {
+    if (table.quote === '' || !text.includes(`${table.delimiter} ${table.quote}`)) return table;
+    const spaced = best([`${table.delimiter} `]);
+    const isQuoted = spaced.records.some(({ quoted }) => quoted > 0);
+    return isQuoted && isWhole(spaced) && widthOfFirst(spaced) === spaced.fields ? spaced : table;
+  };
   if (choices.delimiter !== undefined) return best([choices.delimiter]);
   const named = ofName === undefined ? undefined : best([ofName]);
   const usual = named !== undefined && divides(named) ? named : best([...markedBars(text), ...USUAL_DELIMITERS]);
   if (named !== undefined && usual.share < 1) return named;
   const between = usual.delimiter === '|' ? betweenBars(usual) : undefined;
-  const joined = between === undefined ? usual : best([`|${between}|`]);
+  const joined = between === undefined ? withSpaces(usual) : best([`|${between}|`]);
   // Names that are one fewer may be names that another delimiter divides as it divides the records.
   const isLikelyUsual = divides(joined) && isEven(joined) && widthOfFirst(joined) === joined.fields;
+  if (isDecimalColumn(joined, text)) return candidate(text, isCut, { ...joined, delimiter: ';' });
   // A decimal comma divides each record into two, too.
   if (isLikelyUsual && (joined.delimiter !== ',' || joined.fields > 2)) return joined;
   const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
@@ -97,6 +119,14 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
   const isMost = divides(other) && (shareWithin(other) >= EVEN || (isEven(other) && hasQuotedNames(other)));
   const isLikely = isMost && (isEven(other) || !divides(joined) || isClearer(other, joined));
   return isLikely && (other.delimiter !== ' ' || (isEven(other) && hasQuotedNames(other))) ? other : joined;
+}
+
+/** Whether the comma is the decimal one of a single column: one name, and numbers below it. */
+function isDecimalColumn({ delimiter, records: [names, ...records] }: Candidate, text: string): boolean {
+  const isNumber = ({ start, end }: CsvRecord): boolean =>
+    /^\s*[-+]?\d{1,15}(?:,\d+)?\s*$/.test(text.slice(start, end));
+  const isName = names?.values.length === 1 && names.quoted === 0;
+  return delimiter === ',' && isName && records.length > 1 && records.every(isNumber);
 }
 
 /** Whether all records are of the same width. */
@@ -233,6 +263,10 @@ function withoutFaults(text: string, isCut: boolean, quoted: Candidate, choices:
     const escaped = candidate(text, isCut, { delimiter, quote, escape: '\\' });
     if (escaped.records.every((record) => record.faulty === 0)) return escaped;
   }
+  if (faulty === 0 && quoted.share < 1 && text.includes(`\\${delimiter}`) && choices.escape === undefined) {
+    const masked = candidate(text, isCut, { delimiter, quote, escape: '\\' });
+    if (masked.fields > 1 && isWhole(masked)) return masked;
+  }
   if (delimiter !== '\t' || faulty + spanning === 0 || proper > 0) return quoted;
   const plain = candidate(text, isCut, { delimiter, quote: '' });
   return plain.fields > 1 && plain.share === 1 ? plain : quoted;
@@ -243,6 +277,10 @@ function beginningOf({ records, fields: width, share }: Candidate, header: boole
   if (width < 2 || share <= 0.5) return 1;
   // Empty lines above the table are no records.
   const top = records[0]?.line ?? 1;
+  if (header !== false) {
+    const names = namesBelowFacts(records, width);
+    if (names !== undefined) return names;
+  }
   const first = records.slice(0, MAX_ABOVE).findIndex((record, place) => {
     const next = records.slice(place, place + 3);
     return next.length > 1 && next.every(({ values }) => values.length === width) && !isAbove(record, width, header);
@@ -260,6 +298,27 @@ function beginningOf({ records, fields: width, share }: Candidate, header: boole
   return records[begin]?.line ?? top;
 }
 
+/**
+ * The line of the names below lines such as `Source;Office;;` that say something about the table: each has at most two
+ * values, at its beginning, and the names are all there, unlike each other, above numbers or dates.
+ */
+function namesBelowFacts(records: readonly CsvRecord[], width: number): number | undefined {
+  const isFact = ({ values }: CsvRecord): boolean =>
+    values.length <= width && 2 * presentCount({ values }) < width && values.slice(2).every((value) => !value);
+  const at = records.slice(0, MAX_ABOVE).findIndex((record) => !isFact(record));
+  const [names, ...others] = records.slice(Math.max(0, at));
+  const isFar = (names?.line ?? 0) > (records[at - 1]?.line ?? 0) + 1;
+  if (at < 1 || names?.values.length !== width || (at === 1 && !isFar)) return undefined;
+  // The last of a line's delimiters may stand behind all values.
+  const own = names.values.slice(0, names.values.at(-1) === null ? -1 : width);
+  const isName = (value: string | null): boolean => !!value && (!isData(value) || /^[12]\d{3}$/.test(value));
+  const areNames = own.every(isName) && new Set(own).size === own.length && own.some((value) => !isData(value));
+  const hasData = own.some((_, field) => isDataIn(others.slice(0, MAX_ABOVE), field));
+  const isEven = others.length > 1 && others.slice(0, 2).every(({ values }) => values.length === width);
+  const isGrouped = hasTwoHeaderRows(records.slice(at - 1).map(({ values }) => values));
+  return areNames && hasData && isEven && !isGrouped ? names.line : undefined;
+}
+
 function presentCount({ values }: Pick<CsvRecord, 'values'>): number {
   return values.filter((value) => value !== null).length;
 }
@@ -268,8 +327,11 @@ function presentCount({ values }: Pick<CsvRecord, 'values'>): number {
 function isAbove({ values }: CsvRecord, width: number, header: boolean | undefined): boolean {
   const present = presentCount({ values });
   // A title has spaces behind its commas.
-  const isProse = values.length < width - 1 && values.slice(1).every((value) => value?.startsWith(' '));
-  if (values.length < width) return values.length === 1 || present <= 1 || isProse;
+  const isProse =
+    Math.abs(values.length - width) > 1 &&
+    values.length > 1 &&
+    values.slice(1).every((value) => value?.startsWith(' '));
+  if (values.length !== width) return isProse || (values.length < width && (values.length === 1 || present <= 1));
   return header !== false && width >= PADDED_WIDTH && present <= 1;
 }
 

@@ -218,9 +218,9 @@ function note(column: SheetColumn, cell: Cell, text: string, line: number): bool
     return false;
   }
   if (kind === 'text' || kind === 'shared') {
+    if (SPACES_ONLY.test(text)) return text !== '';
     if (isUsualNullWord(text)) column.hasWords = true;
-    else if (!column.looks.has('text') && !SPACES_ONLY.test(text))
-      column.looks.add(typeOfClasses(classesOf(trimmed(text))));
+    else if (!column.looks.has('text')) column.looks.add(typeOfClasses(classesOf(trimmed(text))));
     return text !== '';
   }
   column.kinds.add(kind === 'code' ? 'text' : kind);
