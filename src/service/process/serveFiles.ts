@@ -162,9 +162,9 @@ export class FileImports {
 }
 
 function withFlags(error: unknown): unknown {
-  const unreadable = error instanceof JobFailed ? error.unreadable : undefined;
-  const flags = unreadable && HELP[unreadable.reason.code];
-  return flags === undefined ? error : new Error(`${String((error as Error).message)} Try ${flags}.`);
+  if (!(error instanceof JobFailed) || error.unreadable === undefined) return error;
+  const flags = HELP[error.unreadable.reason.code];
+  return flags === undefined ? error : new Error(`${error.message} Try ${flags}.`);
 }
 
 function misfitText(file: string, { field, became, record, line, text }: ColumnMisfits): string {

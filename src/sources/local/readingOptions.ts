@@ -42,7 +42,8 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
 /** `lists` are the places in a JSON file where its records can be. */
 export function hasOption(part: ReadingPart, reading: Reading, lists: readonly string[] = []): boolean {
   if (part === 'headerSeparator') return reading.header === true && reading.format !== 'json';
-  if (part === 'headerLine') return reading.format === 'csv' || fileKind(reading.format)?.parts === 'sheets';
+  if (part === 'headerLine' || part === 'skipEnd')
+    return reading.format === 'csv' || fileKind(reading.format)?.parts === 'sheets';
   if (isTextOption(part)) return reading.format === 'csv';
   // Without a choice, texts of SQLite that aren't UTF-8 are bytes.
   if (part === 'encoding' && reading.format === 'sqlite') return true;

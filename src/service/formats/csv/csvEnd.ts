@@ -1,6 +1,7 @@
 /** Finds what stands below the table of a CSV file: notes, lines of delimiters, and marks of an old end of file. */
 import { open } from 'node:fs/promises';
 import type { CsvDialect } from './csvShape.ts';
+import { NOTE } from '../../reading/headerRows.ts';
 import { csvRecords, type CsvRecord } from './csvText.ts';
 
 /** Ctrl-Z ended texts of DOS, and NULs filled their last block. Node decodes the Ctrl-Z of Shift JIS as U+001C. */
@@ -9,9 +10,6 @@ const END_MARKS: ReadonlySet<string> = new Set(['\u001a', '\u001c', '\0']);
 const MOST_SPACES = 1 << 10;
 /** Bytes at the end of a file that are looked at. */
 const TAIL = 1 << 16;
-/** Beginnings of notes, in UTF-8 that is read as Latin-1, too. A line after an empty one needs none of them. */
-const NOTE =
-  /^(?:[*†‡#]|\u00e2\u0080[\u00a0\u00a1]|(?:source|sources|note|notes|quelle|quellen|fuente|fonte|bron|stand|hinweis|anmerkung)\b|\(c\)|\u00c2?©)/i;
 /** Lines are drawn between a table and its notes. */
 const RULE = /^[_=*~-]{3,}$/;
 
@@ -96,7 +94,8 @@ function cutBelow(
 
 /** The length of the lines of spaces at the end. */
 function lastSpaces(text: string, { delimiter }: CsvDialect): number {
-  const [lines = ''] = /(?:[\r\n][ \t]*)*$/.exec(text.slice(-MOST_SPACES)) ?? [];
+  const end = text.slice(-MOST_SPACES);
+  const lines = end.slice(end.trimEnd().length).replace(/^[^\r\n]*/, '');
   return /[ \t]/.test(lines) && !lines.includes(delimiter) ? lines.length - 1 : 0;
 }
 

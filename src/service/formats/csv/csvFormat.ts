@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endOfTable, withoutBelow, withoutEndMarks } from './csvEnd.ts';
 import { inspectedLines } from './csvLines.ts';
-import { firstRecords, guessCsv, namesFit, tableRecords } from './csvGuess.ts';
+import { firstRecords, guessCsv, tableRecords } from './csvGuess.ts';
+import { namesFit } from './csvNames.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS, type FileEncoding, type Reading } from '../../resource/reading.ts';
@@ -144,16 +145,8 @@ interface PlainFile {
 
 /** `isAnyway` rewrites a file with line ends of several kinds, too. */
 async function plainFile(file: ReadableFile, path: string, reading: Reading, isAnyway: boolean): Promise<PlainFile> {
-  const {
-    delimiter = ',',
-    quote = '"',
-    header = true,
-    escape,
-    headerLine,
-    comment,
-    skipEnd,
-    headerSeparator,
-  } = reading;
+  const { delimiter = ',', quote = '"', header = true } = reading;
+  const { escape, headerLine, comment, skipEnd, headerSeparator } = reading;
   const dialect = { ...defined({ escape, headerLine, comment, skipEnd, headerSeparator }), delimiter, quote, header };
   const isCut = file.isCut === true;
   const head = await readHead(path);
