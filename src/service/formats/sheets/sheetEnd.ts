@@ -1,6 +1,5 @@
 /** Finds the rows below the table of a sheet: notes and sources, as in a text file (csvEnd.ts). */
 import { NOTE } from '../../reading/headerRows.ts';
-import type { SheetRow } from './sheetTable.ts';
 
 /** Narrower tables have notes that can't be told from records with a missing value. */
 const LEAST_WIDTH = 3;
@@ -9,21 +8,21 @@ const MOST_NOTES = 100;
 /** A sum in a single cell is no note. */
 const NUMBER = /^[\d.,\s-]+$/;
 
-export class SheetEnd {
+export class SheetEnd<Row extends { readonly number: number }> {
   readonly #skipEnd: number | undefined;
-  readonly #textsOf: (row: SheetRow) => readonly string[];
+  readonly #textsOf: (row: Row) => readonly string[];
   #width = 0;
   #last = 0;
-  #held: SheetRow[] = [];
+  #held: Row[] = [];
 
   /** With `skipEnd`, that many rows are below the table, and no others. */
-  constructor(skipEnd: number | undefined, textsOf: (row: SheetRow) => readonly string[]) {
+  constructor(skipEnd: number | undefined, textsOf: (row: Row) => readonly string[]) {
     this.#skipEnd = skipEnd;
     this.#textsOf = textsOf;
   }
 
   /** The rows that are surely above the end, now that this row is there. */
-  take(row: SheetRow): readonly SheetRow[] {
+  take(row: Row): readonly Row[] {
     const [first = '', ...others] = this.#textsOf(row);
     const count = others.length + 1;
     this.#width = Math.max(this.#width, count);
@@ -38,15 +37,19 @@ export class SheetEnd {
   }
 
   /** The rest of the table, and what stands below it. */
-  finish(): { readonly rows: readonly SheetRow[]; readonly below: readonly string[] } {
+  finish(): { readonly rows: readonly Row[]; readonly below: readonly string[] } {
     const held = this.#held;
     const end = (held.at(-1)?.number ?? 0) - (this.#skipEnd ?? 0);
-    const isFirstBelow = (row: SheetRow, at: number): boolean =>
+    const isFirstBelow = (row: Row, at: number): boolean =>
       this.#skipEnd === undefined
-        ? row.number > (held[at - 1]?.number ?? this.#last) + 1 || NOTE.test(this.#textsOf(row)[0] ?? '')
+        ? this.#isNote(this.#textsOf(row)[0] ?? '', row.number > (held[at - 1]?.number ?? this.#last) + 1)
         : row.number > end;
     const first = held.findIndex(isFirstBelow);
     const rows = held.splice(0, first < 0 ? held.length : first);
     return { rows, below: held.map((row) => this.#textsOf(row).join('\t')) };
+  }
+
+  #isNote(text: string, isBelowGap: boolean): boolean {
+    return NOTE.test(text) || (isBelowGap && text.trim().split(/\s+/).length > 3);
   }
 }

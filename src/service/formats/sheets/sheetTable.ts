@@ -113,7 +113,7 @@ export class SheetTable {
     return taken.map((row) => this.record(row)).filter((record) => record !== undefined);
   }
 
-  #end(): SheetEnd {
+  #end(): SheetEnd<SheetRow> {
     const textsOf = ({ cells }: SheetRow): readonly string[] =>
       cells
         .map((cell) => this.#textOf(cell))
