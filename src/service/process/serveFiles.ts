@@ -20,7 +20,12 @@ const ROW_FLAGS =
 const HELP: Partial<Record<ReasonCode, string>> = {
   ...{ notAsNamed: ROW_FLAGS, oneNotAsNamed: ROW_FLAGS, notAsFirst: ROW_FLAGS, oneNotAsFirst: ROW_FLAGS },
   ...{ quotesOff: '--quote ""', quoteAfterSpace: '--quote "", or --delimiter ", "', encoding: '--encoding NAME' },
-  ...{ misnamed: '--file-format KIND', noSuchList: '--records KEYS', noSuchSheet: '--sheet NAME' },
+  ...{
+    misnamed: '--file-format KIND',
+    firstLineNoNames: '--header-row N',
+    noSuchList: '--records KEYS',
+    noSuchSheet: '--sheet NAME',
+  },
   ...{ noSuchTable: '--table NAME', nulByte: '--skip-unreadable', surrogate: '--skip-unreadable' },
 };
 /** A minute for each of a thousand views that never end would be too long. */

@@ -195,7 +195,7 @@ function choicesOf(values: FileFlags): ReadingChoices {
     throw new WrongOptions("--sheet and --table can't be used together.");
   return defined({
     ...{ format, encoding, delimiter, quote, escape, comment, records: values.records },
-    headerLine: values['header-row'] === undefined ? undefined : number(values['header-row'], 1e6, 'a row'),
+    headerLine: values['header-row'] === undefined ? undefined : number(values['header-row'], 1e6, 'a row', 1),
     headerSeparator: headerSeparatorOf(values),
     skipEnd: values['skip-end'] === undefined ? undefined : number(values['skip-end'], 1e6, 'a number of rows'),
     nullWords: values.null,
@@ -229,8 +229,8 @@ function oneOf<T extends string>(value: string | undefined, choices: readonly T[
   return choice;
 }
 
-function number(text: string, highest: number, what: string): number {
+function number(text: string, highest: number, what: string, lowest = 0): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > highest) throw new WrongOptions(`"${text}" isn't ${what}.`);
+  if (!/^\d+$/.test(text) || value > highest || value < lowest) throw new WrongOptions(`"${text}" isn't ${what}.`);
   return value;
 }

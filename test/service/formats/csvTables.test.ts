@@ -302,6 +302,10 @@ describe('tables in CSV files', () => {
     assert.deepEqual(sample, [['1', 'x']]);
   });
 
+  it('refuses a chosen first row behind the end of the file', async () => {
+    await assert.rejects(folder.import('end.csv', 'a;b\n1;2\n', { headerLine: 9 }), /line 9: The first line is empty/);
+  });
+
   it('says that two rows of names were detected', async () => {
     const { resource } = await folder.import('two.csv', 'a,a,b\nx,y,z\n1,2,3\n4,5,6\n');
     assert.deepEqual(resource.notices, [{ code: 'twoHeaderRows', details: [' / '] }]);

@@ -57,6 +57,8 @@ export const csvFormat: FileFormatReader = {
     const dialect = shown === text ? first : guessCsv(shown, isCut, choices, file.name);
     const { names, records, width, line, fit } =
       shown === text ? beginning : beginningOfTable(shown, isCut, dialect, LOOKED_AT);
+    if (choices.headerLine !== undefined && names.length === 0 && !isCut)
+      throw new UnreadableFile(file.name, reason('firstLineNoNames'), { line: choices.headerLine });
     const even = records.filter(({ values }) => values.length === names.length).length;
     const below = text.slice(shown.length).split(/[\r\n]+/);
     const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
