@@ -32,11 +32,12 @@ Options of files, for serve, search, export and summarize, to override what is d
   --skip-unreadable  Skip invalid rows and list them
   --file-format KIND ${alternatives(FILE_FORMATS)}
   --encoding NAME    ${alternatives(FILE_ENCODINGS)}
-  --delimiter TEXT   comma, semicolon, tab, pipe, or 1 to 4 characters
+  --delimiter TEXT   comma, semicolon, tab, pipe, space, US (a control character), or 1 to 4 characters
   --quote CHAR       " or ', or an empty text for none
   --escape CHAR      Character before a quote that belongs to a quoted value
   --comment MARK     Leave out lines that begin with this
   --header-row N     The line on which the table begins
+  --header-rows 1|2  Rows with names; --header-separator TEXT stands between the names of two (default: " / ")
   --skip-end N       Leave out this many lines at the end
   --null WORD        A text that stands for a missing value; can be repeated
   --records KEYS     Where a JSON file has its records, for example result.items

@@ -25,6 +25,21 @@ export function delimiterOf(text: string): Delimiter | undefined {
   return Object.entries(NAMED_DELIMITERS).find(([name, character]) => text === name || text === character)?.[1];
 }
 
+const CONTROLS = (
+  'NUL SOH STX ETX EOT ENQ ACK BEL BS HT LF VT FF CR SO SI ' +
+  'DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US space'
+).split(' ');
+
+/** A delimiter as people type it: by its name (`semicolon`, `US`, `space`), with `\\t`, `\\x1f` or `\\u001f`, or as it is. */
+export function typedDelimiter(text: string): string {
+  const control = CONTROLS.indexOf(text);
+  if (control >= 0) return String.fromCharCode(control);
+  const escapes = /\\(?:t|x([\da-f]{2})|u([\da-f]{4}))/gi;
+  const character = (_: string, short?: string, long?: string): string =>
+    String.fromCharCode(parseInt(short ?? long ?? '9', 16));
+  return delimiterOf(text) ?? text.replace(escapes, character);
+}
+
 /** The value, in quotes if it contains a character that would end it. */
 export function delimitedValue(text: string, delimiter: Delimiter): string {
   return ENDS_VALUE[delimiter].test(text) ? quotedValue(text) : text;

@@ -46,7 +46,7 @@ export const NOTE_WORDS = {
   replaced: "Characters that {0} can't hold were replaced with �: {1}.",
   cut: 'Texts too long for a cell of {0} were cut: {1}.',
   prefixed: 'Texts that spreadsheets run as formulas now begin with an apostrophe: {1}.',
-  noGeometry: 'No geometry or coordinates were found.',
+  noGeometry: 'No geometry was found, and no degrees: latitudes within ±90, longitudes within ±180.',
   /** Number of records without geometry in `{0}`. */
   noGeometryIn: '{0} records have no geometry.',
 } as const satisfies WordTable;

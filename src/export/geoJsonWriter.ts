@@ -22,6 +22,9 @@ import type { WrittenBefore, RecordWriter } from './recordWriter.ts';
 const GEOMETRIES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'];
 const LATITUDE = /^(geo_?)?(lat|latitude|breitengrad|latitud)$/i;
 const LONGITUDE = /^(geo_?)?(lon|lng|long|longitude|l(ä|ae)ngengrad|longitud)$/i;
+/** Names with more words, such as `stop_lat` of GTFS and `decimalLatitude` of Darwin Core. */
+const ANY_LATITUDE = /^(\w+[_ ])?(decimal)?(lat|latitude)([_ ](deg|dd|wgs_?84))?$/i;
+const ANY_LONGITUDE = /^(\w+[_ ])?(decimal)?(lon|lng|longitude)([_ ](deg|dd|wgs_?84))?$/i;
 /** Fields that may have other coordinates than degrees; those have no geometry. */
 const NORTHING = /^(y|(point|coord|geo|pos)_?y|y_?coord(inate)?)$/i;
 const EASTING = /^(x|(point|coord|geo|pos)_?x|x_?coord(inate)?)$/i;
@@ -49,7 +52,9 @@ export class GeoJsonWriter implements RecordWriter {
       this.#columns.flatMap(({ column }) => (fieldKind(fields[column]?.type ?? '') === kind ? [column] : []));
     this.#shapes = [...columnsOf('json'), ...columnsOf('text')];
     const columnNamed = (name: RegExp): number => fields.findIndex(({ id }) => name.test(id));
-    const [latitude, longitude] = [columnNamed(LATITUDE), columnNamed(LONGITUDE)];
+    const firstOf = (one: number, other: number): number => (one >= 0 ? one : other);
+    const latitude = firstOf(columnNamed(LATITUDE), columnNamed(ANY_LATITUDE));
+    const longitude = firstOf(columnNamed(LONGITUDE), columnNamed(ANY_LONGITUDE));
     const hasDegrees = latitude >= 0 && longitude >= 0;
     this.#latitude = hasDegrees ? latitude : columnNamed(NORTHING);
     this.#longitude = hasDegrees ? longitude : columnNamed(EASTING);
@@ -130,6 +135,12 @@ function isGeometry(value: ExactValue): boolean {
 }
 
 function degrees(cell: CellValue | undefined, most: number): string | undefined {
-  const text = cell === undefined ? '' : valueText(cell).trim();
+  // A file's own text can have a decimal comma. So small a number has no thousands.
+  const text =
+    cell === undefined
+      ? ''
+      : valueText(cell)
+          .trim()
+          .replace(/^(-?\d{1,3}),(?=\d+$)/, '$1.');
   return NUMBER.test(text) && Math.abs(Number(text)) <= most ? text : undefined;
 }

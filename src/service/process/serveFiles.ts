@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { printable } from '../../base/printable.ts';
 import { isData } from '../resource/fileKinds.ts';
-import { placeText, reason as reasonOf, reasonText, skippedReason } from '../resource/reasons.ts';
+import { placeText, reason as reasonOf, type ReasonCode, reasonText, skippedReason } from '../resource/reasons.ts';
 import type { Inspection, ReadingChoices, SkippedRecord, UnsurePart } from '../resource/reading.ts';
 import { currentResource, importInTurn, isReadLike, type FileImport, type ImportNews } from './importTurn.ts';
 import { type JobProcesses, JobFailed } from './jobProcess.ts';
@@ -14,6 +14,20 @@ import type { ServeIo } from './serveOptions.ts';
 import { withWorkDirectory } from '../store/workDirectory.ts';
 
 const FLAGS: Readonly<Record<UnsurePart, string>> = { encoding: '--encoding' };
+const ROW_FLAGS =
+  '--header-row N, --skip-end N, --delimiter TEXT or --quote ""; --skip-unreadable leaves out such rows';
+/** The flags with which a file may be read after all. */
+const HELP: Partial<Record<ReasonCode, string>> = {
+  ...{ notAsNamed: ROW_FLAGS, oneNotAsNamed: ROW_FLAGS, notAsFirst: ROW_FLAGS, oneNotAsFirst: ROW_FLAGS },
+  ...{ quotesOff: '--quote ""', quoteAfterSpace: '--quote "", or --delimiter ", "', encoding: '--encoding NAME' },
+  ...{
+    misnamed: '--file-format KIND',
+    firstLineNoNames: '--header-row N',
+    noSuchList: '--records KEYS',
+    noSuchSheet: '--sheet NAME',
+  },
+  ...{ noSuchTable: '--table NAME', nulByte: '--skip-unreadable', surrogate: '--skip-unreadable' },
+};
 /** A minute for each of a thousand views that never end would be too long. */
 const MOST_STOPPED = 5;
 
@@ -78,13 +92,13 @@ export class FileImports {
         if (current !== undefined) await this.#report(current, ['not read again: the file is unchanged']);
         imported.push(current ?? (await this.#import(request, file)));
       } catch (error) {
-        if (choosing !== undefined) throw error;
+        if (choosing !== undefined) throw withFlags(error);
         if (isView && error instanceof ProcessEnded) {
           stopped += 1;
           this.#tell(`left out: ${placeText(file, { part })}: ${error.message}`);
         } else if ((isView || choices.unreadable === 'skip') && error instanceof JobFailed)
           this.#tell(`left out: ${error.message}`);
-        else throw error;
+        else throw withFlags(error);
       }
     }
     return imported;
@@ -152,6 +166,12 @@ export class FileImports {
   }
 }
 
+function withFlags(error: unknown): unknown {
+  if (!(error instanceof JobFailed) || error.unreadable === undefined) return error;
+  const flags = HELP[error.unreadable.reason.code];
+  return flags === undefined ? error : new Error(`${error.message} Try ${flags}.`);
+}
+
 function misfitText(file: string, { field, became, record, line, text }: ColumnMisfits): string {
   const what =
     became === 'text' ? 'text, because not all values fit its type' : "values that don't fit its type are NULL";
@@ -164,12 +184,16 @@ function described({ records, reading }: LocalResource): readonly string[] {
   const count = `${String(records)} ${records === 1 ? 'record' : 'records'}`;
   if (reading === undefined) return [count];
   const { format, compression, encoding, delimiter, quote, header, records: keys, nested, part } = reading;
+  const { headerLine, comment, escape } = reading;
   return [
     ...[count, format],
     ...(compression === 'none' ? [] : [compression]),
     ...(encoding === undefined ? [] : [encoding]),
     ...(delimiter === undefined ? [] : [`delimiter ${JSON.stringify(delimiter)}`]),
     ...(quote === undefined ? [] : [quote === '' ? 'no quotes' : `quote ${quote}`]),
+    ...(escape === undefined ? [] : [`escape ${escape}`]),
+    ...(headerLine === undefined ? [] : [`table from line ${String(headerLine)}`]),
+    ...(comment === undefined ? [] : [`remarks ${JSON.stringify(comment)}`]),
     ...(keys === undefined ? [] : [`records ${JSON.stringify(keys)}`]),
     ...(nested === 'fields' ? ['nested objects as fields'] : []),
     ...(header === false ? ['no header'] : []),

@@ -1,13 +1,14 @@
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { defined } from '../../base/defined.ts';
-import { delimiterOf } from '../../base/quotes.ts';
+import { typedDelimiter } from '../../base/quotes.ts';
 import { postgresOptions } from './postgresUrl.ts';
 import type { PostgresOptions } from '../engine/openDatastore.ts';
 import { trinoSource, type TrinoSource } from './trinoUrl.ts';
 import { WrongOptions } from './wrongOptions.ts';
 import { FILE_FORMATS } from '../resource/fileKinds.ts';
 import { HEADER_SEPARATOR } from '../reading/headerRows.ts';
+import { encodingOfName } from '../reading/textEncoding.ts';
 import { FILE_ENCODINGS, type ReadingChoices } from '../resource/reading.ts';
 
 export interface ServeIo {
@@ -181,8 +182,8 @@ function parsed(argv: readonly string[]) {
 
 function choicesOf(values: FileFlags): ReadingChoices {
   const format = oneOf(values['file-format'], FILE_FORMATS, 'a format');
-  const encoding = oneOf(values.encoding, FILE_ENCODINGS, 'an encoding');
-  const delimiter = values.delimiter === undefined ? undefined : (delimiterOf(values.delimiter) ?? values.delimiter);
+  const encoding = encodingOfName(values.encoding ?? '') ?? oneOf(values.encoding, FILE_ENCODINGS, 'an encoding');
+  const delimiter = values.delimiter === undefined ? undefined : typedDelimiter(values.delimiter);
   for (const [name, text] of Object.entries(defined({ delimiter, comment: values.comment })))
     if (text === '' || text.length > LONGEST_MARK || /[\r\n"]/.test(text))
       throw new WrongOptions(`--${name} takes 1 to ${String(LONGEST_MARK)} characters, without quotes and line ends.`);
@@ -194,7 +195,7 @@ function choicesOf(values: FileFlags): ReadingChoices {
     throw new WrongOptions("--sheet and --table can't be used together.");
   return defined({
     ...{ format, encoding, delimiter, quote, escape, comment, records: values.records },
-    headerLine: values['header-row'] === undefined ? undefined : number(values['header-row'], 1e6, 'a row'),
+    headerLine: values['header-row'] === undefined ? undefined : number(values['header-row'], 1e6, 'a row', 1),
     headerSeparator: headerSeparatorOf(values),
     skipEnd: values['skip-end'] === undefined ? undefined : number(values['skip-end'], 1e6, 'a number of rows'),
     nullWords: values.null,
@@ -228,8 +229,8 @@ function oneOf<T extends string>(value: string | undefined, choices: readonly T[
   return choice;
 }
 
-function number(text: string, highest: number, what: string): number {
+function number(text: string, highest: number, what: string, lowest = 0): number {
   const value = Number(text);
-  if (!/^\d+$/.test(text) || value > highest) throw new WrongOptions(`"${text}" isn't ${what}.`);
+  if (!/^\d+$/.test(text) || value > highest || value < lowest) throw new WrongOptions(`"${text}" isn't ${what}.`);
   return value;
 }

@@ -1,7 +1,7 @@
 /** Detects the encoding of a text that isn't in one of Unicode's. */
 import { FILE_ENCODINGS, type FileEncoding } from '../resource/reading.ts';
 import { isWestern, languageShare } from './languageLetters.ts';
-import { decoderOf } from './textEncoding.ts';
+import { decoderOf, encodingOfName } from './textEncoding.ts';
 
 export interface EncodingGuess {
   readonly encoding: FileEncoding;
@@ -9,14 +9,6 @@ export interface EncodingGuess {
   readonly isUnsure: boolean;
 }
 
-/** Names of the package that the Encoding Standard doesn't have, or has for another encoding. */
-const NAMES: Readonly<Record<string, FileEncoding>> = {
-  'iso-8859-1': 'iso-8859-1',
-  macroman: 'macintosh',
-  maccyrillic: 'x-mac-cyrillic',
-  cp850: 'ibm850',
-  cp437: 'ibm437',
-};
 const RARE: ReadonlySet<FileEncoding> = new Set([
   ...(['iso-8859-3', 'iso-8859-4', 'iso-8859-10', 'iso-8859-14', 'iso-8859-16', 'x-mac-cyrillic', 'ibm437'] as const),
 ]);
@@ -29,8 +21,8 @@ const FEW = 4;
 /** A word of so few bytes could be one in several encodings of its script. */
 const WORD = 8;
 const OTHER_SCRIPT = /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Thai}]/u;
-/** The package names one of these two alone. */
-const TWINS: Partial<Record<FileEncoding, FileEncoding>> = { 'iso-8859-16': 'windows-1250' };
+/** The package names one of these two alone. It knows only the Korean syllables of the standard. */
+const TWINS: Partial<Record<FileEncoding, FileEncoding>> = { 'iso-8859-16': 'windows-1250', 'euc-kr': 'gb18030' };
 /** How much the letters count beside the package's confidence. */
 const WEIGHT = 8;
 /** The confidence in encodings that the package leaves out, for example because a text has kana alone. */
@@ -84,17 +76,8 @@ export async function confidencesOf(sample: Buffer): Promise<ReadonlyMap<FileEnc
   const { detectAll } = await import('jschardet');
   const confidences = new Map<FileEncoding, number>();
   for (const { encoding: name, confidence } of detectAll(sample, { minimumThreshold: 0 })) {
-    const encoding = encodingOf(name ?? '');
+    const encoding = encodingOfName(name ?? '');
     if (encoding !== undefined && !confidences.has(encoding)) confidences.set(encoding, confidence);
   }
   return confidences;
-}
-
-function encodingOf(name: string): FileEncoding | undefined {
-  try {
-    const standard = NAMES[name.toLowerCase()] ?? new TextDecoder(name).encoding;
-    return FILE_ENCODINGS.find((encoding) => encoding === standard);
-  } catch {
-    return undefined;
-  }
 }

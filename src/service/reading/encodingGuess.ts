@@ -85,6 +85,8 @@ function wideEncoding(head: Buffer): FileEncoding | undefined {
   const length = Math.min(head.length, 4096);
   for (let at = 0; at < length; at += 1) if (head[at] === 0) nulls[at % 2] = (nulls[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = nulls;
-  if (odd > length / 8 && 4 * even < odd) return 'utf-16le';
-  return even > length / 8 && 4 * odd < even ? 'utf-16be' : undefined;
+  // A text of another script has few ASCII characters, but its lines end.
+  const [isLittle, isBig] = ['\n\0', '\0\n'].map((end) => head.subarray(0, length).includes(end));
+  if (4 * even < odd && (odd > length / 8 || isLittle)) return 'utf-16le';
+  return 4 * odd < even && (even > length / 8 || isBig) ? 'utf-16be' : undefined;
 }

@@ -25,7 +25,12 @@ const FOREIGN: readonly Foreign[] = [
     program: 'R',
     isAt: starts('RDX2\n', 'RDX3\n', 'RDA2\n', 'RDA3\n', 'X\n\0\0\0\u0002', 'X\n\0\0\0\u0003'),
   },
-  { name: 'SPSS', endings: ['sav', 'zsav'], program: 'SPSS, PSPP', isAt: starts('$FL2', '$FL3') },
+  {
+    name: 'SPSS',
+    endings: ['sav', 'zsav', 'por'],
+    program: 'SPSS, PSPP',
+    isAt: starts('$FL2', '$FL3', 'ASCII SPSS PORT'),
+  },
   {
     name: 'SAS',
     endings: ['sas7bdat', 'xpt'],
@@ -107,7 +112,8 @@ function isStata(head: string): boolean {
 }
 
 const LOOKED_AT = 4096;
-const LEAST_SHARE = 0.1;
+/** Random bytes have twice as many. */
+const LEAST_SHARE = 0.04;
 
 /** Texts have no such characters; the end of a text may be marked by Ctrl-Z or filled with NUL. */
 function isControl(code: number): boolean {

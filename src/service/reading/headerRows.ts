@@ -7,6 +7,9 @@ export type NamesRow = readonly (string | null)[];
 
 /** Joins the names of groups with those of fields. The empty text stands for one row, when people choose it. */
 export const HEADER_SEPARATOR = ' / ';
+/** Beginnings of notes below a table, in UTF-8 that is read as Latin-1, too. A line after an empty one needs none. */
+export const NOTE =
+  /^(?:[*†‡#]|\u00e2\u0080[\u00a0\u00a1]|(?:source|sources|note|notes|quelle|quellen|fuente|fonte|bron|stand|hinweis|anmerkung)\b|\(c\)|\u00c2?©)/i;
 /** Records that show what the fields hold. */
 const LEAST_RECORDS = 2;
 const LEAST_WIDTH = 3;

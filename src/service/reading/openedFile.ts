@@ -139,8 +139,16 @@ async function kindOfFile(
   const foreign = kindOfHead(bytes)
     ? undefined
     : await foreignReason(path, extname(inner).slice(1).toLowerCase(), bytes);
-  if (foreign !== undefined) throw new UnreadableFile(name, foreign);
-  return formatOf(name, inner, bytes, await decodedText(head, encoding));
+  const text = await decodedText(head, encoding);
+  // Most bytes of UTF-16 are no characters by themselves.
+  const isWide = encoding.startsWith('utf-16') && isText(text);
+  if (foreign !== undefined && !(foreign.code === 'binary' && isWide)) throw new UnreadableFile(name, foreign);
+  return formatOf(name, inner, bytes, text);
+}
+
+function isText(text: string): boolean {
+  const others = text.match(/[^\P{C}\s\p{Cf}]|\ufffd/gu) ?? [];
+  return 10 * others.length < text.length;
 }
 
 /**

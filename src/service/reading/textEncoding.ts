@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
-import type { FileEncoding } from '../resource/reading.ts';
+import { FILE_ENCODINGS, type FileEncoding } from '../resource/reading.ts';
 import { BOM, fileChunks } from './textFile.ts';
 
 /** This byte never occurs in UTF-8. */
@@ -20,6 +20,32 @@ const DOS: Partial<Record<FileEncoding, string>> = {
   ibm850:
     'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0',
 };
+
+/** Names that the Encoding Standard doesn't have, or has for another encoding. */
+const NAMES: Readonly<Record<string, FileEncoding>> = {
+  'iso-8859-1': 'iso-8859-1',
+  'iso-8859-8-i': 'iso-8859-8',
+  ...{ ansi: 'windows-1252', gbk: 'gb18030', 'utf-8-sig': 'utf-8', 'utf-32': 'utf-32le' },
+  ...{
+    macroman: 'macintosh',
+    'mac-roman': 'macintosh',
+    maccyrillic: 'x-mac-cyrillic',
+    'mac-cyrillic': 'x-mac-cyrillic',
+  },
+  ...{ cp850: 'ibm850', cp437: 'ibm437', cp949: 'euc-kr', uhc: 'euc-kr', cp936: 'gb18030', cp932: 'shift_jis' },
+};
+
+/** The encoding by any name that the Encoding Standard, Python or iconv have for it, such as `latin1` or `CP850`. */
+export function encodingOfName(name: string): FileEncoding | undefined {
+  const usual = name.toLowerCase().replaceAll('_', '-');
+  const isOwn = (encoding: FileEncoding): boolean => encoding.replaceAll('_', '-') === usual;
+  try {
+    const standard = NAMES[usual] ?? FILE_ENCODINGS.find(isOwn) ?? new TextDecoder(name).encoding;
+    return FILE_ENCODINGS.find((encoding) => encoding === (NAMES[standard] ?? standard));
+  } catch {
+    return undefined;
+  }
+}
 
 /** Returns the file's path if it's UTF-8 already. `report` gets the bytes read so far. */
 export async function asUtf8(
@@ -70,7 +96,14 @@ async function* asUtf8Chunks(
     return;
   }
   const decode = decoderOf(encoding);
-  for await (const chunk of chunks) yield utf8Of(decode(chunk, true));
+  let isFirst = true;
+  for await (const chunk of chunks) {
+    // A program may have put the mark of UTF-8 before a text that isn't.
+    yield utf8Of(
+      decode(isFirst && chunk.subarray(0, BOM.length).equals(BOM) ? chunk.subarray(BOM.length) : chunk, true),
+    );
+    isFirst = false;
+  }
   yield utf8Of(decode(Buffer.alloc(0), false));
 }
 
@@ -81,11 +114,49 @@ export function decoderOf(encoding: FileEncoding): (chunk: Buffer, stream: boole
   if (encoding === 'iso-8859-1') return (chunk) => chunk.toString('latin1');
   if (table !== undefined) return (chunk) => chunk.toString('latin1').replace(/[\x80-\xff]/g, mapped);
   if (encoding === 'utf-32le' || encoding === 'utf-32be') return utf32Decoder(encoding === 'utf-32be');
+  if (encoding === 'euc-kr') return koreanDecoder();
   const decoder = new TextDecoder(encoding);
   return (chunk, stream) => decoder.decode(chunk, { stream }).replaceAll('\ufffd', MISFIT_UNIT);
 }
 
 const MISFIT_UNIT = '\ud800';
+
+let koreanTable: ReadonlyMap<string, string> | undefined;
+
+/**
+ * Characters by their two bytes, as Latin-1. Node's decoder has those of the Korean standard alone. All other syllables
+ * stand in the order of Unicode at the places that the standard leaves free.
+ */
+function koreanCharacters(): ReadonlyMap<string, string> {
+  const table = new Map<string, string>();
+  const decoder = new TextDecoder('euc-kr');
+  const free: string[] = [];
+  for (let lead = 0x81; lead <= 0xfe; lead += 1)
+    for (let trail = 0x41; trail <= 0xfe; trail += 1) {
+      const pair = String.fromCharCode(lead, trail);
+      const text = lead > 0xa0 && trail > 0xa0 ? decoder.decode(Uint8Array.of(lead, trail)) : undefined;
+      if (text?.length === 1 && text !== '\ufffd') table.set(pair, text);
+      if (text === undefined && /[A-Za-z\x81-\xfe]$/.test(pair)) free.push(pair);
+    }
+  const standard = new Set(table.values());
+  const others = Array.from({ length: 11_172 }, (_, at) => String.fromCharCode(0xac00 + at));
+  others.filter((syllable) => !standard.has(syllable)).forEach((syllable, at) => table.set(free[at] ?? '', syllable));
+  return table;
+}
+
+function koreanDecoder(): (chunk: Buffer, stream: boolean) => string {
+  const table = (koreanTable ??= koreanCharacters());
+  let rest = '';
+  return (chunk, stream) => {
+    const text = rest + chunk.toString('latin1');
+    rest = '';
+    return text.replace(/[\x81-\xfe][A-Za-z\x81-\xfe]|[\x80-\xff]/g, (bytes, at: number) => {
+      if (bytes.length > 1 || !stream || at + 1 < text.length) return table.get(bytes) ?? MISFIT_UNIT;
+      rest = bytes;
+      return '';
+    });
+  };
+}
 
 function utf32Decoder(isBigEndian: boolean): (chunk: Buffer, stream: boolean) => string {
   let rest: Buffer = Buffer.alloc(0);

@@ -10,8 +10,8 @@ const WORDS = [
   ...['#div/0!', '#ref!', '#bezug!', '#name?', '#num!', '#zahl!'],
 ] as const;
 
-/** Matches in any case, in JavaScript and in DuckDB. Without anchors. */
-export const NULL_PATTERN = ` *(?:${WORDS.map(inAnyCase).join('|')}) *`;
+/** Matches in any case, in JavaScript and in DuckDB. Programs that quote each value write `""`. Without anchors. */
+export const NULL_PATTERN = ` *(?:|${WORDS.map(inAnyCase).join('|')}) *`;
 
 const IS_NULL_WORD = new RegExp(`^${NULL_PATTERN}$`);
 

@@ -9,8 +9,8 @@ const SIGN = '[+\u2212-]';
 export const MINUS_PATTERN = '[()\u2212-]';
 /** A year has four digits and isn't 0000. */
 const YEAR = '([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])';
-/** The half of the day in a 12-hour clock: `AM`, `pm`, `a.m.`; without anchors. */
-export const HALF_DAY_PATTERN = `${SPACE}?([AaPp])[.]?[Mm][.]?`;
+/** The half of the day in a 12-hour clock: `AM`, `pm`, `a.m.`, `a. m.`; without anchors. */
+export const HALF_DAY_PATTERN = `${SPACE}?([AaPp])(?:[.]${SPACE}?)?[Mm][.]?`;
 /** The groups of a time. */
 export const CLOCK_PATTERN = `(?:T|,? )([0-9]{1,2}):([0-9]{2})(?::([0-9]{2})(?:[.,]([0-9]{1,6}))?)?(?:${HALF_DAY_PATTERN})?`;
 

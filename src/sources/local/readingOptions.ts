@@ -1,3 +1,4 @@
+import { typedDelimiter } from '../../base/quotes.ts';
 import type { FileOptionName } from '../../messages/optionsProtocol.ts';
 import { translate, translated } from '../../platform/windowLanguage.ts';
 import { FILE_KINDS, fileKind, type FileEncoding, type FileFormat, type Reading } from '../../service/index.ts';
@@ -18,7 +19,7 @@ export function isTextOption(part: ReadingPart): part is TypedOption {
 
 /**
  * What people have typed for an option: undefined for what is detected, null if it's no value of the option. `\\t`
- * stands for a tab.
+ * stands for a tab, and delimiters have names, too.
  */
 export function valueOfText(part: FileOptionName, text: string): string | number | null | undefined {
   if (text === '') return undefined;
@@ -26,7 +27,7 @@ export function valueOfText(part: FileOptionName, text: string): string | number
     const lowest = part === 'headerLine' ? 1 : 0;
     return /^\d{1,9}$/.test(text) && Number(text) >= lowest && Number(text) <= HIGHEST ? Number(text) : null;
   }
-  const value = text.replaceAll(String.raw`\t`, '\t');
+  const value = part === 'delimiter' ? typedDelimiter(text) : text.replaceAll(String.raw`\t`, '\t');
   const isOneCharacter = part === 'quote' || part === 'escape';
   if (isOneCharacter) return /^[!-~]$/.test(value) ? value : null;
   return value.length <= LONGEST && !/[\r\n]/.test(value) ? value : null;
@@ -41,7 +42,8 @@ export function partTitle(part: ReadingPart, format: FileFormat): string {
 /** `lists` are the places in a JSON file where its records can be. */
 export function hasOption(part: ReadingPart, reading: Reading, lists: readonly string[] = []): boolean {
   if (part === 'headerSeparator') return reading.header === true && reading.format !== 'json';
-  if (part === 'headerLine') return reading.format === 'csv' || fileKind(reading.format)?.parts === 'sheets';
+  if (part === 'headerLine' || part === 'skipEnd')
+    return reading.format === 'csv' || fileKind(reading.format)?.parts === 'sheets';
   if (isTextOption(part)) return reading.format === 'csv';
   // Without a choice, texts of SQLite that aren't UTF-8 are bytes.
   if (part === 'encoding' && reading.format === 'sqlite') return true;

@@ -87,6 +87,48 @@ const cases: Readonly<Record<string, Case>> = {
     fields: ['Street', '2011'],
     rows: [['1', '132'], ['2', '462'], ['3', '91']],
   },
+  'padded facts about the table above its names': {
+    content: 'Source;Office;;;\nDate;2024-02-01;;;\n;;;;\nLand;2021;2022;2023;sum\nA;1;2;3;6\nB;2;3;4;9\n',
+    fields: ['Land', '2021', '2022', '2023', 'sum'],
+    rows: [['A', '1', '2', '3', '6'], ['B', '2', '3', '4', '9']],
+  },
+  'facts about the table as the World Bank writes them': {
+    content: '"Source","Bank",\n\n"Date","2024-05-30",\n\n"Name","Code","2021","2022",\n"A","AA","1","",\n"B","BB","2","3",\n',
+    fields: ['Name', 'Code', '2021', '2022', 'field 5'],
+    rows: [['A', 'AA', '1', '', null], ['B', 'BB', '2', '3', null]],
+  },
+  'a title with more commas than the table': {
+    content: 'People by age, sex, region, and year, 2024\na,b,c\nx,1,2\ny,3,4\nz,5,6\n',
+    fields: ['a', 'b', 'c'],
+    rows: [['x', '1', '2'], ['y', '3', '4'], ['z', '5', '6']],
+  },
+  'a chosen first row, with more lines above and below than in the table': {
+    content: 'one\ntwo, three\nfour\nfive\n;2021;2022\nA;1;2\nB;3;4\n_____\nFigures of the year before.\n_____\n(c) Office\n',
+    choices: { headerLine: 5 },
+    fields: ['field 1', '2021', '2022'],
+    rows: [['A', '1', '2'], ['B', '3', '4']],
+    below: ['_____', 'Figures of the year before.', '_____', '(c) Office'],
+  },
+  'notes with delimiters': {
+    content: 'a;b;c\nx;1;2\ny;3;4\n\nSource: Office; own figures\nNote: rounded; see text\n',
+    fields: ['a', 'b', 'c'],
+    rows: [['x', '1', '2'], ['y', '3', '4']],
+    below: ['Source: Office; own figures', 'Note: rounded; see text'],
+  },
+  'spaces on the last lines': { content: 'a,b\n1,x\n2,y\n  \n \t\n', ...AB },
+  'a space behind each delimiter, also before quotes': {
+    content: 'id, name\n1, "Smith, J."\n2, "Doe, J."\n',
+    fields: ['id', 'name'],
+    rows: [['1', 'Smith, J.'], ['2', 'Doe, J.']],
+  },
+  'decimal commas in the only column': { content: 'value\n1,5\n2\n3,75\n', fields: ['value'], rows: [['1,5'], ['2'], ['3,75']] },
+  'a backslash before a delimiter': { content: 'a,b\n1\\,5,x\n2,y\n', fields: ['a', 'b'], rows: [['1,5', 'x'], ['2', 'y']] },
+  'a chosen backslash before tabs alone': {
+    content: 'a\tb\n1\\\t5\tC:\\dir\n\\N\ty\n',
+    choices: { escape: '\\', quote: '' },
+    fields: ['a', 'b'],
+    rows: [['1\t5', 'C:\\dir'], ['\\N', 'y']],
+  },
   'titles with a comma above single quotes': {
     content: "Report\nPeople, 2023\n\n'a';'b'\n'937,16';'429,9'\n'490,08';'947,6'\n'644,00';'756,1'\n",
     fields: ['a', 'b'],
@@ -233,6 +275,11 @@ describe('tables in CSV files', () => {
       'a,b\n1,x,\n2,y,z\n3,w,\n',
       /line 2: The row has 3 values/,
     ],
+    [
+      'a quote behind a space, below remarks',
+      '# one\na,b\n1,x\n2, "y"\n3,z\n# two\n',
+      /line 4, field "b": A quote follows a space/,
+    ],
     ['a last record that is cut', 'a,b,c\n1,x,2\n2,y', /line 3: The row has 2 values/],
     ['text behind a quote in a rewritten file', '# one\na,b\n1,"x"y\n2,y\n', /line 3, field "b": Text follows/],
     [
@@ -255,13 +302,17 @@ describe('tables in CSV files', () => {
     assert.deepEqual(sample, [['1', 'x']]);
   });
 
+  it('refuses a chosen first row behind the end of the file', async () => {
+    await assert.rejects(folder.import('end.csv', 'a;b\n1;2\n', { headerLine: 9 }), /line 9: The first line is empty/);
+  });
+
   it('says that two rows of names were detected', async () => {
     const { resource } = await folder.import('two.csv', 'a,a,b\nx,y,z\n1,2,3\n4,5,6\n');
     assert.deepEqual(resource.notices, [{ code: 'twoHeaderRows', details: [' / '] }]);
   });
 
   for (const [code, content] of [
-    ['withoutFirst', 'a\n1,2\n3,4\n'],
+    ['withoutFirst', 'a\nr,2\ns,4\n'],
     ['withoutLast', 'a,b\n1,x,\n2,y,\n'],
     ['oneMore', 'a,b,c\n1,x\n2,y\n'],
   ] as const)

@@ -21,6 +21,9 @@ describe('the table of a sheet', () => {
     ['begins with its first row', TABLE, {}],
     ['begins below a title', texts('Rainfall') + TABLE, {}],
     ['begins below a title, a remark and an empty row', texts('Rainfall') + texts('as of 2023') + row('') + TABLE, {}],
+    ['ends above notes', TABLE + row('') + texts('Figures of the office') + texts('rounded'), {}],
+    ['ends above a source', texts('Rainfall') + TABLE + texts('Source: the office'), {}],
+    ['ends above a chosen number of rows', TABLE + record('sum', 0, 3) + row('') + texts('x', 'y'), { skipEnd: 3 }],
     ['begins on a chosen row', texts('x', 'y', 'z') + texts('1', '2', '3') + TABLE, { headerLine: 3 }],
   ] as const)
     it(what, async () => {
@@ -32,6 +35,27 @@ describe('the table of a sheet', () => {
       );
       assert.deepEqual(records, ROWS);
     });
+
+  it('has the rows of a single text among others, and of a single number at its end', async () => {
+    const rows = TABLE + texts('part two') + record('C', 2022, 3) + row('') + row('<c r="C9"><v>6</v></c>');
+    const { records } = await folder.import(await folder.write('parts.xlsx', xlsxFile({ sheets: { A: { rows } } })));
+    assert.deepEqual(records, [...ROWS, ['part two', null, null], ['C', '2022', '3'], [null, null, '6']]);
+  });
+
+  it('begins below facts about it', async () => {
+    const values = (name: string): string => row(inline(name) + '<c><v>1</v></c>'.repeat(4));
+    const wide = texts('Land', '2021', '2022', '2023', 'sum') + values('A') + values('B');
+    const rows = texts('Source', 'Office') + texts('Date', '2024-01-01') + row('') + wide;
+    const { fields } = await folder.import(await folder.write('facts.xlsx', xlsxFile({ sheets: { A: { rows } } })));
+    assert.deepEqual(fields.map(([name]) => name), ['Land', '2021', '2022', '2023', 'sum']); // prettier-ignore
+  });
+
+  it('lists the rows below it', async () => {
+    const rows = TABLE + row('') + texts('Figures of the office');
+    const file = await folder.write('notes.xlsx', xlsxFile({ sheets: { A: { rows } } }));
+    assert.equal((await folder.import(file)).resource.skipped, 1);
+    assert.deepEqual((await folder.inspect(file)).sample, ROWS);
+  });
 
   const GROUPS =
     row(at('A1', 'Ort') + at('B1', '2023') + at('D1', '2024')) +

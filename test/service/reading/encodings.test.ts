@@ -1,6 +1,7 @@
 /** Text files in all encodings are guessed, chosen, imported exactly, or refused with the place of the fault. */
 import assert from 'node:assert/strict';
 import type { FileEncoding } from '../../../src/service/resource/reading.ts';
+import { decoderOf, encodingOfName } from '../../../src/service/reading/textEncoding.ts';
 import { encode } from '../../bench/encodings/texts.ts';
 import { ReadingFolder } from './readings.ts';
 
@@ -24,6 +25,8 @@ describe('encodings', () => {
     'UTF-16 BE of Cyrillic letters': [swapped(`\ufeffa,b\n1,${'Город '.repeat(20)}\n`), 'utf-16be', 'Город '.repeat(20)],
     'UTF-16 LE without a mark': [Buffer.from('a,b\n1,é😀\n', 'utf16le'), 'utf-16le', 'é😀'],
     'UTF-16 BE without a mark': [swapped('a,b\n1,é😀\n'), 'utf-16be', 'é😀'],
+    'UTF-16 LE without a mark, of Cyrillic letters': [Buffer.from(`a,b\n1,${'Город'.repeat(9)}\n`, 'utf16le'), 'utf-16le', 'Город'.repeat(9)],
+    'UTF-16 BE without a mark, of Chinese letters': [swapped('a,b\n1,北京市\n'), 'utf-16be', '北京市'],
     'Windows-1252': [bytes('a,b\n1,', 0x80, 0x93, 0xe9, 0x94, '\n'), 'windows-1252', '€“é”'],
     'ISO-8859-1, by a byte that Windows-1252 does not have': [bytes('a,b\n1,', 0xe9, 0x81, '\n'), 'iso-8859-1', 'é\u0081'],
     'an old letter at the very end': [bytes('a,b\n1,caf', 0xe9), 'windows-1252', 'café'],
@@ -90,6 +93,13 @@ describe('encodings', () => {
   it('a short text that could be Chinese or Japanese is unsure', async () => {
     const content = encode('名前,住所\n山田太郎,東京都千代田区\n鈴木花子,大阪府大阪市\n', 'euc-jp') ?? '';
     assert.deepEqual((await folder.inspect('kanji.csv', content)).unsure, ['encoding']);
+  });
+
+  it('a short text with Korean syllables outside the standard is unsure, and read by choice', async () => {
+    const content = encode('이름;학교\n똠방각하;펲시\n', 'euc-kr') ?? Buffer.alloc(0);
+    assert.deepEqual((await folder.inspect('korean.csv', content)).unsure, ['encoding']);
+    const { records } = await folder.import('korean.csv', content, { encoding: 'euc-kr' });
+    assert.deepEqual(records, [['똠방각하', '펲시']]);
   });
 
   it('an encoding whose letters could be those of another is unsure, until it is chosen', async () => {
@@ -159,6 +169,33 @@ describe('encodings', () => {
       const { records } = await folder.import('cut.csv', Buffer.from(`\ufeffa${shift}\n${text}\n`, 'utf16le'));
       assert.deepEqual(records, [[text]]);
     }
+  });
+
+  it('the mark of UTF-8 before a text of a chosen encoding is no part of it', async () => {
+    const content = bytes('\ufeffname,b\n1,', 0xe9, '\n');
+    const { fields, records } = await folder.import('marked.csv', content, { encoding: 'windows-1252' });
+    assert.deepEqual([fields, records], [['name', 'b'], [['1', 'é']]]);
+  });
+
+  const names: readonly (readonly [string, FileEncoding | undefined])[] = [
+    ...(['latin1', 'cp1252', 'Windows-1252', 'ansi'] as const).map((name) => [name, 'windows-1252'] as const),
+    ...(['utf8', 'UTF_8', 'utf-8-sig'] as const).map((name) => [name, 'utf-8'] as const),
+    ...(['cp850', 'IBM850', 'CP437', 'mac_roman', 'latin2'] as const).map((name, at) =>
+      [name, (['ibm850', 'ibm850', 'ibm437', 'macintosh', 'iso-8859-2'] as const)[at]] as const),
+    ...(['cp949', 'ks_c_5601-1987', 'EUC-KR'] as const).map((name) => [name, 'euc-kr'] as const),
+    ['Shift_JIS', 'shift_jis'], ['gbk', 'gb18030'], ['utf-16', 'utf-16le'], ['ISO-8859-1', 'iso-8859-1'],
+    ['klingon', undefined], ['', undefined],
+  ]; // prettier-ignore
+  for (const [name, encoding] of names)
+    it(`${name} is the name of ${encoding ?? 'no encoding'}`, () => {
+      assert.equal(encodingOfName(name), encoding);
+    });
+
+  it('all 8,822 Korean syllables outside the standard are at their places', () => {
+    const decode = decoderOf('euc-kr');
+    const at = (...places: number[]) => decode(Buffer.from(places), true);
+    assert.deepEqual([at(0x81, 0x41), at(0x8c, 0x63), at(0xc6, 0x52), at(0xc6, 0x53)], ['갂', '똠', '힣', '\ud800']);
+    assert.deepEqual([at(0xb0), at(0xa1), at(0xb0), decode(Buffer.alloc(0), false)], ['', '가', '', '\ud800']);
   });
 
   it('a chosen encoding is obeyed, also against the guess', async () => {

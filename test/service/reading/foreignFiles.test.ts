@@ -33,6 +33,8 @@ describe('files of other programs', () => {
     ['a.RData', gzipSync(bytes('RDX3\nX\n')), /R files \(\.RData, \.rda, \.rds\)/],
     ['a.rds', gzipSync(bytes('X\n\0\0\0\u0003')), /R files/],
     ['a.sav', bytes('$FL2@(#) SPSS DATA FILE'), /SPSS files/],
+    ['a.por', bytes('ASCII SPSS PORT FILE'), /SPSS files/],
+    ['a.csv', Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), Buffer.from(Array.from({ length: 4000 }, (_, at) => (at * 7919) % 251))]), /neither text nor a kind of data/],
     ['a.sas7bdat', Buffer.concat([Buffer.alloc(12), Buffer.from('c2ea8160b31411cfbd92080009c7318c181f1011', 'hex')]), /SAS files/],
     ['a.xpt', bytes('HEADER RECORD*******LIBRARY HEADER RECORD!!!!!!!'), /SAS files/],
     ['a.dta', bytes('<stata_dta><header>'), /Stata files/],

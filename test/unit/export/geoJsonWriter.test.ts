@@ -63,6 +63,9 @@ describe('GeoJSON writer', function () {
     ['Latitude', 'LONGITUDE'],
     ['geo_lat', 'geo_lng'],
     ['Breitengrad', 'Längengrad'],
+    ['stop_lat', 'stop_lon'],
+    ['decimalLatitude', 'decimalLongitude'],
+    ['latitude_deg', 'longitude_deg'],
   ] as const)
     it(`makes points of ${latitude} and ${longitude}, which stay properties`, () => {
       const rows = [
@@ -80,6 +83,15 @@ describe('GeoJSON writer', function () {
       );
       assert.deepEqual(notes, [{ kind: 'noGeometry', count: 3 }]);
     });
+
+  it('reads degrees with a decimal comma, as a file has them', () => {
+    const { features, notes } = write(text('numeric', 'lat', 'lon'), [
+      ['50,7374', '-7,1'],
+      ['5,123', '181,5'],
+    ]);
+    assert.deepEqual((features as [unknown][]).map(([geometry]) => geometry !== null), [true, false]); // prettier-ignore
+    assert.deepEqual(notes, [{ kind: 'noGeometry', count: 1 }]);
+  });
 
   const PLACES = [
     ...text('int', '_id'),

@@ -14,6 +14,7 @@ describe('the options of serve for the rows of a header', () => {
     ['--header-rows', '3'],
     ['--header-rows', '1', '--header-separator', '_'],
     ['--header-separator', ''],
+    ['--header-row', '0'],
   ])
     it(`${flags.join(' ')}: refused`, () => assert.throws(() => serveOptions([...flags, 'a.csv'])));
 });

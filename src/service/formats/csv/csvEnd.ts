@@ -1,15 +1,17 @@
 /** Finds what stands below the table of a CSV file: notes, lines of delimiters, and marks of an old end of file. */
 import { open } from 'node:fs/promises';
 import type { CsvDialect } from './csvShape.ts';
+import { NOTE } from '../../reading/headerRows.ts';
 import { csvRecords, type CsvRecord } from './csvText.ts';
 
 /** Ctrl-Z ended texts of DOS, and NULs filled their last block. Node decodes the Ctrl-Z of Shift JIS as U+001C. */
 const END_MARKS: ReadonlySet<string> = new Set(['\u001a', '\u001c', '\0']);
+/** Bytes of lines of spaces at the end. */
+const MOST_SPACES = 1 << 10;
 /** Bytes at the end of a file that are looked at. */
 const TAIL = 1 << 16;
-/** Beginnings of notes, in UTF-8 that is read as Latin-1, too. A line after an empty one needs none of them. */
-const NOTE =
-  /^(?:[*†‡#]|\u00e2\u0080[\u00a0\u00a1]|(?:source|sources|note|notes|quelle|quellen|fuente|fonte|bron|stand|hinweis|anmerkung)\b|\(c\)|\u00c2?©)/i;
+/** Lines are drawn between a table and its notes. */
+const RULE = /^[_=*~-]{3,}$/;
 
 export interface CsvEnd {
   /** Position after the last byte of the table. */
@@ -81,11 +83,20 @@ function cutBelow(
     maybe = [];
     isKept = length;
   }
+  // Spaces on the last lines are no record of a table of several fields.
+  const spaces = width > 1 && below.length === 0 ? lastSpaces(text, dialect) : 0;
   // Empty lines above the notes stay, because a table of one field has empty records. A single line of delimiters can be
   // a record of NULLs; programs that write such lines without a record write many.
   const isRecord = skipEnd === undefined && below.length === 1 && isBlank(below[0] ?? '', dialect);
-  if (below.length === 0 || isRecord) return { length: text.length, below: [] };
+  if (below.length === 0 || isRecord) return { length: text.length - spaces, below: [] };
   return { length: isKept, below: below.reverse() };
+}
+
+/** The length of the lines of spaces at the end. */
+function lastSpaces(text: string, { delimiter }: CsvDialect): number {
+  const end = text.slice(-MOST_SPACES);
+  const lines = end.slice(end.trimEnd().length).replace(/^[^\r\n]*/, '');
+  return /[ \t]/.test(lines) && !lines.includes(delimiter) ? lines.length - 1 : 0;
 }
 
 /**
@@ -106,7 +117,10 @@ function kindOf(
   const present = presentValues(record);
   if (present.length === 0) return 'below';
   const [first = ''] = present;
-  const isNarrow = record?.values.length === 1 || (present.length === 1 && width > 2 && record?.values[0] === first);
+  const isNote = NOTE.test(first) && record?.values.length !== width;
+  const isNarrow =
+    isNote || record?.values.length === 1 || (present.length === 1 && width > 2 && record?.values[0] === first);
+  if (isNarrow && RULE.test(first)) return 'below';
   if (!isNarrow || /^[\d.,\s-]+$/.test(first)) return 'record';
   const words = first.trim().split(/\s+/).length;
   return isBlank(before ?? '', dialect) || NOTE.test(first) || words > 3 ? 'below' : 'maybe';

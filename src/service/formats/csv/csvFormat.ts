@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { endOfTable, withoutBelow, withoutEndMarks } from './csvEnd.ts';
 import { inspectedLines } from './csvLines.ts';
-import { firstRecords, guessCsv, namesFit, tableRecords } from './csvGuess.ts';
+import { firstRecords, guessCsv, tableRecords } from './csvGuess.ts';
+import { namesFit } from './csvNames.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import { plainPath, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
 import { SAMPLE_RECORDS, type FileEncoding, type Reading } from '../../resource/reading.ts';
@@ -56,6 +57,8 @@ export const csvFormat: FileFormatReader = {
     const dialect = shown === text ? first : guessCsv(shown, isCut, choices, file.name);
     const { names, records, width, line, fit } =
       shown === text ? beginning : beginningOfTable(shown, isCut, dialect, LOOKED_AT);
+    if (choices.headerLine !== undefined && names.length === 0 && !isCut)
+      throw new UnreadableFile(file.name, reason('firstLineNoNames'), { line: choices.headerLine });
     const even = records.filter(({ values }) => values.length === names.length).length;
     const below = text.slice(shown.length).split(/[\r\n]+/);
     const fields = fieldIds(names.map((name) => (dialect.header ? (name ?? '') : '')));
@@ -144,16 +147,8 @@ interface PlainFile {
 
 /** `isAnyway` rewrites a file with line ends of several kinds, too. */
 async function plainFile(file: ReadableFile, path: string, reading: Reading, isAnyway: boolean): Promise<PlainFile> {
-  const {
-    delimiter = ',',
-    quote = '"',
-    header = true,
-    escape,
-    headerLine,
-    comment,
-    skipEnd,
-    headerSeparator,
-  } = reading;
+  const { delimiter = ',', quote = '"', header = true } = reading;
+  const { escape, headerLine, comment, skipEnd, headerSeparator } = reading;
   const dialect = { ...defined({ escape, headerLine, comment, skipEnd, headerSeparator }), delimiter, quote, header };
   const isCut = file.isCut === true;
   const head = await readHead(path);

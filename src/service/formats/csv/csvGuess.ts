@@ -1,10 +1,10 @@
 /** Guesses the dialect of CSV text, and where its table begins. */
 import { NAMED_DELIMITERS } from '../../../base/quotes.ts';
 import { defined } from '../../../base/defined.ts';
-import type { CsvDialect, NamesFit } from './csvShape.ts';
+import { isHeaderless, MAX_ABOVE, namesBelowFacts, namesFit, presentCount } from './csvNames.ts';
+import type { CsvDialect } from './csvShape.ts';
 import { csvRecords, type CsvMarks, type CsvRecord } from './csvText.ts';
 import { HEADER_SEPARATOR, hasTwoHeaderRows } from '../../reading/headerRows.ts';
-import { classesOf, DATE, NUMERIC, TIMESTAMP } from '../../reading/valueClasses.ts';
 
 const USUAL_DELIMITERS: readonly string[] = Object.values(NAMED_DELIMITERS);
 /** Delimiters that are tried if no usual one divides the records. Longer ones come first. */
@@ -16,8 +16,6 @@ const MAX_TEXT = 1 << 18;
 const COMMENT = '#';
 /** UTF-16 units in which unusual delimiters are looked for. */
 const MAX_LINES = 1 << 14;
-/** Most lines above a table. */
-const MAX_ABOVE = 60;
 /** Share of the records that an unusual delimiter must divide evenly. */
 const EVEN = 0.75;
 /** Narrower tables have titles that can't be told from records with a missing value. */
@@ -38,7 +36,10 @@ export function guessCsv(text: string, isCut: boolean, choices: Choices, name = 
   const isHeadCut = isCut || head.length < text.length;
   const named = delimiterLine(head);
   const delimiter = choices.delimiter ?? named;
-  const marks = guessMarks(head, isHeadCut, defined({ ...choices, delimiter }), delimiterOfName(name));
+  // What stands above a chosen line says nothing about the table.
+  const below = head.slice(startOfLine(head, choices.headerLine ?? 1));
+  const guessed = guessMarks(below, isHeadCut, defined({ ...choices, delimiter }), delimiterOfName(name));
+  const marks = below === head ? guessed : { ...guessed, records: firstRecords(head, isHeadCut, guessed, RECORDS) };
   const comment = choices.comment ?? guessComment(head, marks);
   const uncommented = { ...marks, records: tableRecords(marks.records, head, defined({ comment })) };
   const headerLine = choices.headerLine ?? (named === undefined ? beginningOf(uncommented, choices.header) : 2);
@@ -52,6 +53,17 @@ export function guessCsv(text: string, isCut: boolean, choices: Choices, name = 
     ...defined({ headerSeparator }),
     header: choices.header ?? !isHeaderless(records),
   };
+}
+
+function startOfLine(text: string, line: number): number {
+  const ends = text.matchAll(/\r\r\n|\r\n|[\r\n]/g);
+  let start = 0;
+  for (let at = 1; at < line; at += 1) {
+    const end = ends.next().value;
+    if (end === undefined) return start;
+    start = end.index + end[0].length;
+  }
+  return start;
 }
 
 /** Excel's own line `sep=;` names the delimiter. */
@@ -80,14 +92,22 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
     const single = text.includes("'") ? ofQuote("'", delimiters) : double;
     return isQuotedBy(single, double) ? single : withoutFaults(text, isCut, double, choices);
   };
+  /** Some programs write a space behind each delimiter, also before a quote. */
+  const withSpaces = (table: Candidate): Candidate => {
+    if (table.quote === '' || !text.includes(`${table.delimiter} ${table.quote}`)) return table;
+    const spaced = best([`${table.delimiter} `]);
+    const isQuoted = spaced.records.some(({ quoted }) => quoted > 0);
+    return isQuoted && isWhole(spaced) && widthOfFirst(spaced) === spaced.fields ? spaced : table;
+  };
   if (choices.delimiter !== undefined) return best([choices.delimiter]);
   const named = ofName === undefined ? undefined : best([ofName]);
   const usual = named !== undefined && divides(named) ? named : best([...markedBars(text), ...USUAL_DELIMITERS]);
   if (named !== undefined && usual.share < 1) return named;
   const between = usual.delimiter === '|' ? betweenBars(usual) : undefined;
-  const joined = between === undefined ? usual : best([`|${between}|`]);
+  const joined = between === undefined ? withSpaces(usual) : best([`|${between}|`]);
   // Names that are one fewer may be names that another delimiter divides as it divides the records.
   const isLikelyUsual = divides(joined) && isEven(joined) && widthOfFirst(joined) === joined.fields;
+  if (isDecimalColumn(joined, text)) return candidate(text, isCut, { ...joined, delimiter: ';' });
   // A decimal comma divides each record into two, too.
   if (isLikelyUsual && (joined.delimiter !== ',' || joined.fields > 2)) return joined;
   const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
@@ -97,6 +117,14 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
   const isMost = divides(other) && (shareWithin(other) >= EVEN || (isEven(other) && hasQuotedNames(other)));
   const isLikely = isMost && (isEven(other) || !divides(joined) || isClearer(other, joined));
   return isLikely && (other.delimiter !== ' ' || (isEven(other) && hasQuotedNames(other))) ? other : joined;
+}
+
+/** Whether the comma is the decimal one of a single column: one name, and numbers below it. */
+function isDecimalColumn({ delimiter, records: [names, ...records] }: Candidate, text: string): boolean {
+  const isNumber = ({ start, end }: CsvRecord): boolean =>
+    /^\s*[-+]?\d{1,15}(?:,\d+)?\s*$/.test(text.slice(start, end));
+  const isName = names?.values.length === 1 && names.quoted === 0;
+  return delimiter === ',' && isName && records.length > 1 && records.every(isNumber);
 }
 
 /** Whether all records are of the same width. */
@@ -233,6 +261,10 @@ function withoutFaults(text: string, isCut: boolean, quoted: Candidate, choices:
     const escaped = candidate(text, isCut, { delimiter, quote, escape: '\\' });
     if (escaped.records.every((record) => record.faulty === 0)) return escaped;
   }
+  if (faulty === 0 && quoted.share < 1 && text.includes(`\\${delimiter}`) && choices.escape === undefined) {
+    const masked = candidate(text, isCut, { delimiter, quote, escape: '\\' });
+    if (masked.fields > 1 && isWhole(masked)) return masked;
+  }
   if (delimiter !== '\t' || faulty + spanning === 0 || proper > 0) return quoted;
   const plain = candidate(text, isCut, { delimiter, quote: '' });
   return plain.fields > 1 && plain.share === 1 ? plain : quoted;
@@ -243,6 +275,10 @@ function beginningOf({ records, fields: width, share }: Candidate, header: boole
   if (width < 2 || share <= 0.5) return 1;
   // Empty lines above the table are no records.
   const top = records[0]?.line ?? 1;
+  if (header !== false) {
+    const names = namesBelowFacts(records, width);
+    if (names !== undefined) return names;
+  }
   const first = records.slice(0, MAX_ABOVE).findIndex((record, place) => {
     const next = records.slice(place, place + 3);
     return next.length > 1 && next.every(({ values }) => values.length === width) && !isAbove(record, width, header);
@@ -260,16 +296,15 @@ function beginningOf({ records, fields: width, share }: Candidate, header: boole
   return records[begin]?.line ?? top;
 }
 
-function presentCount({ values }: Pick<CsvRecord, 'values'>): number {
-  return values.filter((value) => value !== null).length;
-}
-
 /** Whether a record can be a title, a remark, or a line of delimiters alone. Only a header shows what stands above it. */
 function isAbove({ values }: CsvRecord, width: number, header: boolean | undefined): boolean {
   const present = presentCount({ values });
   // A title has spaces behind its commas.
-  const isProse = values.length < width - 1 && values.slice(1).every((value) => value?.startsWith(' '));
-  if (values.length < width) return values.length === 1 || present <= 1 || isProse;
+  const isProse =
+    Math.abs(values.length - width) > 1 &&
+    values.length > 1 &&
+    values.slice(1).every((value) => value?.startsWith(' '));
+  if (values.length !== width) return isProse || (values.length < width && (values.length === 1 || present <= 1));
   return header !== false && width >= PADDED_WIDTH && present <= 1;
 }
 
@@ -292,60 +327,6 @@ export function tableRecords(
   return records.filter(
     ({ line, start }) => line >= headerLine && (comment === undefined || !text.startsWith(comment, start)),
   );
-}
-
-/**
- * Whether all records have one value more or fewer than the header has names. R's write.table leaves out the name of
- * the first field, and some programs end each record with a delimiter.
- */
-export function namesFit(names: CsvRecord | undefined, records: readonly CsvRecord[]): NamesFit {
-  const [first] = records;
-  if (names === undefined || first === undefined) return 'even';
-  const more = first.values.length - names.values.length;
-  if (Math.abs(more) !== 1 || records.some(({ values }) => values.length !== first.values.length)) return 'even';
-  if (more === -1) return records.length > 1 ? 'oneMore' : 'even';
-  if (records.every(({ values }) => (values.at(-1) ?? '') === '')) return 'withoutLast';
-  if (names.values.length === 1 && !looksLikeData(names, first, records)) return 'even';
-  // R writes NA for a missing value.
-  const isComplete = records.every(({ values }) => values.at(-1) !== null);
-  return records.length > 1 && isComplete ? 'withoutFirst' : 'even';
-}
-
-/** Whether the record below a single name is one of the data, and no header of its own. */
-function looksLikeData(names: CsvRecord, first: CsvRecord, records: readonly CsvRecord[]): boolean {
-  const isNumber = ({ values }: CsvRecord): boolean => isData(values.at(-1));
-  // Names stand above numbers or dates, even if the last one is a year. Below a quoted title, they are quoted, too.
-  const isNamed = hasNames(first, records.slice(1));
-  const isQuotedHeader = isNamed && first.quoted === first.values.length;
-  return (names.quoted === 1 && !isQuotedHeader) || (!isNamed && isNumber(first) && records.every(isNumber));
-}
-
-function isData(value: string | null | undefined): boolean {
-  return value !== null && value !== undefined && (classesOf(value) & (NUMERIC | DATE | TIMESTAMP)) !== 0;
-}
-
-/**
- * The first record is data if its first value is a number or date like all values below, and no value looks like a name
- * (a text above numbers or dates). A number of four digits may be a year that names a field.
- */
-export function isHeaderless(records: readonly Values[]): boolean {
-  const [first, ...rest] = records;
-  if (first === undefined || rest.length === 0) return false;
-  const [start = null] = first.values;
-  return isData(start) && !/^[12]\d{3}$/.test(start ?? '') && isDataIn(rest, 0) && !hasNames(first, rest);
-}
-
-type Values = Pick<CsvRecord, 'values'>;
-
-function hasNames(first: Values, below: readonly Values[]): boolean {
-  // A code such as 00307 has no letter, like a number.
-  const isName = (value: string | null): boolean => value !== null && !isData(value) && /\p{L}/u.test(value);
-  return first.values.some((value, field) => isName(value) && isDataIn(below, field));
-}
-
-function isDataIn(records: readonly Values[], field: number): boolean {
-  const values = records.map((record) => record.values[field] ?? null).filter((value) => value !== null);
-  return values.length > 0 && values.every(isData);
 }
 
 /** At most `count` records. If the text is cut, the last one may be incomplete, and is left out. */

@@ -66,9 +66,20 @@ export function* csvRecords(text: string, { delimiter, quote, escape }: CsvMarks
     delimiter.length === 1
       ? (at: number) => text.charCodeAt(at) === mark
       : (at: number) => text.charCodeAt(at) === mark && text.startsWith(delimiter, at);
+  const mask = escape === undefined || escape === quote ? NaN : escape.charCodeAt(0);
+  /** Outside of quotes, the escape character counts only before a delimiter. */
+  const isMasked = (at: number): boolean => text.charCodeAt(at) === mask && isDelimiter(at + 1);
+  const plainText = (from: number, to: number): string => {
+    const plain = text.slice(from, to);
+    return Number.isNaN(mask) ? plain : plain.replaceAll(`${escape ?? ''}${delimiter}`, delimiter);
+  };
   const endOfPlain = (start: number): number => {
     for (let at = start; at < text.length; at += 1) {
       const unit = text.charCodeAt(at);
+      if (unit === mask && isMasked(at)) {
+        at += delimiter.length;
+        continue;
+      }
       if (unit === LF || unit === CR || (unit === mark && isDelimiter(at))) return at;
     }
     return text.length;
@@ -111,7 +122,7 @@ export function* csvRecords(text: string, { delimiter, quote, escape }: CsvMarks
         at = end;
       } else {
         at = endOfPlain(at);
-        values.push(at === from ? null : text.slice(from, at));
+        values.push(at === from ? null : plainText(from, at));
       }
       if (!isDelimiter(at)) break;
       at += delimiter.length;

@@ -129,7 +129,15 @@ class PlainCsvWriter {
     this.#hasRecords = !this.#isHeader;
     this.#isHeader = false;
     const isOpen = record.isOpen && record.fault === record.values.length - 1;
-    const written = values.map((value, at) => plainValue(value, at === record.fault && (isOpen ? 'open' : 'followed')));
+    // The scanner refuses a quote that follows a space.
+    const { quote } = this.#marks;
+    const isSpaced =
+      record.quoted === 0 && quote !== '' && values.some((value) => startsWithSpaceAndQuote(value, quote));
+    const written = values.map((value, at) =>
+      isSpaced && startsWithSpaceAndQuote(value, quote)
+        ? ' "'
+        : plainValue(value, at === record.fault && (isOpen ? 'open' : 'followed')),
+    );
     return `${gap}${written.join(',')}\n`;
   }
 
@@ -142,6 +150,10 @@ class PlainCsvWriter {
     const names = bytes.map((each) => each.toString());
     return joinedNames(groups, names, dialect.headerSeparator ?? '').map((name) => name && latin1(name));
   }
+}
+
+function startsWithSpaceAndQuote(value: string | null, quote: string): boolean {
+  return value?.startsWith(' ') === true && value.trimStart().startsWith(quote);
 }
 
 /** Text behind a closing quote, so that the scanner refuses the record. */

@@ -16,7 +16,7 @@ import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable
 import { reason, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import { SkippedRecords } from '../../reading/skippedRecords.ts';
 import { inspectTyped } from '../../reading/columnGuess.ts';
-import { isHeaderless } from '../csv/csvGuess.ts';
+import { isHeaderless } from '../csv/csvNames.ts';
 import { asUtf8 } from '../../reading/textEncoding.ts';
 
 /** Number of values (including missing ones) that show the fields, because each record can have its own keys. */

@@ -1,11 +1,10 @@
 /** Finds the row on which the table of a sheet begins, below titles and remarks, and whether two rows name its fields. */
 import { defined } from '../../../base/defined.ts';
 import { hasTwoHeaderRows, HEADER_SEPARATOR, type NamesRow } from '../../reading/headerRows.ts';
+import { MAX_ABOVE, namesBelowFacts } from '../csv/csvNames.ts';
 import type { ReadingChoices } from '../../resource/reading.ts';
 import type { Cell, SheetRow } from './sheetTable.ts';
 
-/** Most rows above a table. */
-const MAX_ABOVE = 60;
 /** Narrower tables have titles that can't be told from records with a missing value. */
 const LEAST_WIDTH = 3;
 /** Rows that must be as wide as the header, from it on. */
@@ -22,10 +21,24 @@ export function sheetBeginning(
   const mayBeTwo = header !== false && headerSeparator === undefined;
   const isTwoRows = mayBeTwo && hasTwoHeaderRows(rows.slice(at).map(({ cells }) => valuesOf(cells, texts)));
   const first = isTwoRows && at > 0 ? rows[at]?.number : undefined;
+  const lone = (): number | undefined => headerRowOf(rows) ?? rowBelowFacts(rows, texts);
   return defined({
-    headerLine: headerLine ?? (isTwoRows || header !== undefined ? first : headerRowOf(rows)),
+    headerLine: headerLine ?? (isTwoRows || header !== undefined ? first : lone()),
     headerSeparator: headerSeparator ?? (isTwoRows ? HEADER_SEPARATOR : undefined),
   });
+}
+
+function rowBelowFacts(rows: readonly SheetRow[], texts: readonly string[]): number | undefined {
+  const all = rows
+    .slice(0, MAX_ABOVE + ROWS)
+    .map(({ cells, number: line }) => ({ line, values: valuesOf(cells, texts) }));
+  const width = Math.max(0, ...all.map(({ values }) => values.length));
+  const padded = all.map(({ line, values }) => ({
+    line,
+    values: Array.from({ length: width }, (_, at) => values[at] ?? null),
+  }));
+  const row = namesBelowFacts(padded, width);
+  return row === rows[0]?.number ? undefined : row;
 }
 
 function valuesOf(cells: readonly Cell[], texts: readonly string[]): NamesRow {

@@ -66,19 +66,21 @@ export function rowsFormat(format: 'xlsx' | 'ods' | 'html', withSheet: WithSheet
         const rows: SheetRow[] = [];
         let cells = 0;
         let units = 0;
+        let isWhole = true;
         for await (const row of sheet.rows(() => undefined)) {
           rows.push(row);
           cells += row.cells.length;
           for (const { text } of row.cells) units += text.length;
-          if (units > LOOKED_AT_UNITS) break;
           const isEnough = rows.length > LOOKED_AT_RECORDS || cells > LOOKED_AT_CELLS;
-          if (rows.length > SAMPLE_RECORDS && isEnough) break;
+          isWhole = units <= LOOKED_AT_UNITS && !(rows.length > SAMPLE_RECORDS && isEnough);
+          if (!isWhole) break;
         }
         const texts = (await sheet.sharedTexts?.(rows)) ?? [];
         const beginning = sheetBeginning(rows, texts, choices);
-        const reading = { ...binaryReading(format, choices), header, ...defined({ part: sheet.name }), ...beginning };
+        const part = defined({ part: sheet.name, skipEnd: choices.skipEnd });
+        const reading = { ...binaryReading(format, choices), header, ...part, ...beginning };
         const table = new SheetTable(file.name, texts, { ...reading, unreadable: 'skip' });
-        const records = rows.map((row) => table.record(row)).filter((record) => record !== undefined);
+        const records = table.beginning(rows, isWhole);
         const { fields, slots } = table.end();
         const typed = {
           fields: fields.map(({ id }) => id),

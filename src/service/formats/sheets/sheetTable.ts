@@ -12,6 +12,7 @@ import { plainReadingOfType } from '../../reading/columnGuess.ts';
 import { classesOf, typeOfClasses } from '../../reading/valueClasses.ts';
 import { isUsualNullWord } from '../../resource/usualNullWords.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
+import { SheetEnd } from './sheetEnd.ts';
 
 /** Limits of a sheet in Excel and LibreOffice. */
 export const MAX_ROWS = 1_048_576;
@@ -80,6 +81,7 @@ export class SheetTable {
   /** The first of two header rows. */
   #groups: NamesRow | undefined;
   #records = 0;
+  #below: readonly string[] = [];
 
   constructor(file: string, strings: readonly string[], reading: Reading) {
     this.#file = file;
@@ -91,12 +93,32 @@ export class SheetTable {
 
   async fill(connection: DuckDBConnection, fileBytes: number, rows: AsyncIterable<SheetRow>): Promise<void> {
     const table = new RecordTable(connection, fileBytes);
-    for await (const row of rows) {
+    const end = this.#end();
+    const append = async (row: SheetRow): Promise<void> => {
       const record = this.record(row);
       if (record !== undefined) await table.append(record);
-    }
+    };
+    for await (const row of rows) for (const each of end.take(row)) await append(each);
+    const { rows: rest, below } = end.finish();
+    for (const row of rest) await append(row);
+    this.#below = below;
     await table.end(this.#columns.size);
     this.#records = table.records;
+  }
+
+  /** The records of the first rows. Rows below the table are found only if these are all. */
+  beginning(rows: readonly SheetRow[], isWhole: boolean): readonly (string | null)[][] {
+    const end = this.#end();
+    const taken = isWhole ? [...rows.flatMap((row) => end.take(row)), ...end.finish().rows] : rows;
+    return taken.map((row) => this.record(row)).filter((record) => record !== undefined);
+  }
+
+  #end(): SheetEnd<SheetRow> {
+    const textsOf = ({ cells }: SheetRow): readonly string[] =>
+      cells
+        .map((cell) => this.#textOf(cell))
+        .filter((text) => typeof text === 'string' && text.trim() !== '') as string[];
+    return new SheetEnd(this.#reading.skipEnd, textsOf);
   }
 
   /** The values by slot; undefined for the header and for skipped rows. Throws UnreadableFile. */
@@ -155,7 +177,7 @@ export class SheetTable {
       relation: `(select ${columns.join(', ')} from ${RECORD_TABLE})`,
       fields,
       records: this.#records,
-      skipped: this.#skipped.all,
+      skipped: [...this.#skipped.all, ...this.#below.map((text) => ({ reason: reason('belowTable'), text }))],
       lost,
     };
   }
@@ -218,9 +240,9 @@ function note(column: SheetColumn, cell: Cell, text: string, line: number): bool
     return false;
   }
   if (kind === 'text' || kind === 'shared') {
+    if (SPACES_ONLY.test(text)) return text !== '';
     if (isUsualNullWord(text)) column.hasWords = true;
-    else if (!column.looks.has('text') && !SPACES_ONLY.test(text))
-      column.looks.add(typeOfClasses(classesOf(trimmed(text))));
+    else if (!column.looks.has('text')) column.looks.add(typeOfClasses(classesOf(trimmed(text))));
     return text !== '';
   }
   column.kinds.add(kind === 'code' ? 'text' : kind);
