@@ -2,9 +2,11 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { Engine, type Cost } from '../../../src/service/engine/duckdb/engine.ts';
 import { ServedFolder } from '../../../src/service/engine/duckdb/servedFolder.ts';
+import { isFull } from '../../support/results/full.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { sampleFiles, TestDatastore } from '../datastore.ts';
 
@@ -95,6 +97,32 @@ describe('Engine', () => {
       await assert.rejects(first(ENDLESS, AbortSignal.timeout(delay)));
       assert.ok(performance.now() - started < 20_000, 'hours of work');
     });
+
+  const times = isFull ? 500 : 50;
+  it(`ends ${String(2 * times)} questions that are aborted in a row, and keeps no memory of them`, async () => {
+    // This one needs no memory itself.
+    const endless = 'select count(*) from range(1000000000000) where range % 7 = 8';
+    const abort = async (rounds: number): Promise<number> => {
+      for (let round = 0; round < rounds; round += 1) {
+        const stop = new AbortController();
+        const asked = [first(endless, stop.signal), first(endless, stop.signal, 'page')];
+        // Some are aborted while they wait for their turn, others while they begin or run.
+        if (round % 3 > 0) await setImmediate();
+        if (round % 3 > 1) await setTimeout(1);
+        stop.abort(new Error('typed on'));
+        for (const { status } of await Promise.allSettled(asked)) assert.equal(status, 'rejected');
+      }
+      return process.memoryUsage.rss();
+    };
+    const before = await abort(20);
+    const grown = (await abort(times)) - before;
+    assert.ok(grown < 32 << 20, String(grown));
+    // A statement that went on would keep its place in a lane.
+    for (const cost of ['scan', 'page'] as const) {
+      const quick = Array.from({ length: 8 }, () => first("select 'a'", never, cost));
+      assert.deepEqual(await Promise.all(quick), Array(8).fill(['a']));
+    }
+  });
 
   it('refuses a signal that was aborted before', async () => {
     await assert.rejects(first('select 1', AbortSignal.abort(new Error('gone'))), /gone/);
