@@ -15,6 +15,7 @@ import type { ExportProgress } from '../../../src/export/runLog.ts';
 import type { ExportWay } from '../../../src/export/strategy.ts';
 import { Exchange } from '../../../src/http/exchange.ts';
 import { FetchTransport } from '../../../src/http/fetchTransport.ts';
+import { onFailingDisk } from '../../faults/failingDisk.ts';
 import { TestDatastore } from '../datastore.ts';
 
 const RECORDS = 100_000;
@@ -133,6 +134,26 @@ describe('an export of a local file that breaks off', function () {
       assert.deepEqual([records, ways, fs.readdirSync(folder)], [RECORDS, ['stream'], ['records.out']]);
       fs.writeFileSync(file, 'what people had');
     }
+  });
+
+  it('leaves what people had when the disk is full in its middle', async () => {
+    let failures = 0;
+    for (const format of ['csv', 'parquet'] as const)
+      for (const at of [2, 4, 6, 8]) {
+        fs.writeFileSync(file, 'what people had');
+        let outcome: unknown;
+        const failed = await onFailingDisk({ at, isLasting: true }, async () => {
+          await run(datastore.client, { format }).catch((error: unknown) => (outcome = error));
+        });
+        if (outcome === undefined) assert.ok(!failed && fs.statSync(file).size > RECORDS);
+        else {
+          failures += 1;
+          assert.ok(failed);
+          keepsFile();
+        }
+        assert.equal((await run(datastore.client, { format })).records, RECORDS);
+      }
+    assert.ok(failures >= 4, String(failures));
   });
 
   it('ends the statements of a hundred cancelled exports, and leaves no files of the service', async () => {

@@ -4,6 +4,11 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DatastoreClient } from '../../../src/datastore/client/client.ts';
+import { OUR_DIALECT } from '../../../src/datastore/dialect/dialect.ts';
+import { ExportRun } from '../../../src/export/exportRun.ts';
+import { Exchange } from '../../../src/http/exchange.ts';
+import { FetchTransport } from '../../../src/http/fetchTransport.ts';
 import { EmbeddedDatastore } from '../../../src/service/process/supervisor.ts';
 import { servicePath } from '../../support/drivers/builtProgram.ts';
 import { childIds, ticksOf } from '../../support/drivers/childIds.ts';
@@ -90,4 +95,35 @@ describe('kill -9 of the serving process', () => {
       const { token } = await datastore.access(never);
       assert.ok(token !== '' && !lines.some((line) => line.includes(token)));
     });
+
+  it('during an export: an error, what people had, and then the whole file', async () => {
+    const transport = new FetchTransport();
+    const client = new DatastoreClient({
+      exchange: new Exchange({ transport, timeoutMs: () => 20_000 }),
+      access: () => datastore.access(never),
+      dialect: OUR_DIALECT,
+    });
+    const file = path.join(folder, 'records.json');
+    await writeFile(file, 'what people had');
+    const exported = (onProgress: () => void) => {
+      const question = { baseUrl: '', query: { resourceId: id }, format: 'json' } as const;
+      return new ExportRun(question, { file, overwrites: true }).run(client, never, { onProgress });
+    };
+    await total();
+    const [child = 0] = childIds();
+    let kill = (): void => {
+      process.kill(child, 'SIGKILL');
+      kill = () => undefined;
+    };
+    // The answer, of some 9 MB, doesn't fit into the buffers of a connection.
+    await assert.rejects(
+      exported(() => kill()),
+      { name: 'HttpError' },
+    );
+    assert.equal(await readFile(file, 'utf8'), 'what people had');
+    await until(() => !childIds().includes(child), 'its parent knows');
+    const { records, isComplete } = await exported(() => undefined);
+    assert.deepEqual([records, isComplete], [LINES, true]);
+    assert.equal((JSON.parse(await readFile(file, 'utf8')) as unknown[]).length, LINES);
+  });
 });
