@@ -69,7 +69,7 @@ function faultText(error: unknown, call: AgentCall): string {
   return [`error: ${plain(message)}`, 'complete: false', `next: ${plain(next)}`, ...lines].join('\n');
 }
 
-/** A sentence that may name a file. It stands outside of the marks, so it can't have any. */
+/** A sentence outside of the marks can't have any, even if a name came into it. */
 function plain(sentence: string): string {
   return safeJson(sentence).slice(1, -1).replaceAll('\\"', '"');
 }

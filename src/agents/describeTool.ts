@@ -1,9 +1,14 @@
 /** The fields of a resource with their values, for `datastore_describe`. */
-import type { ExactValue, RecordRow } from '../base/cells.ts';
+import type { ExactValue } from '../base/cells.ts';
 import { defined } from '../base/defined.ts';
-import { readExact } from '../base/exactJson.ts';
+import { readExact, valueText } from '../base/exactJson.ts';
 import { type Field, fieldInfo, fieldKind, typeName } from '../base/field.ts';
-import { ValueTally } from '../datastore/statistics/valueTally.ts';
+import { quotedName } from '../base/quotes.ts';
+import type { DatastoreClient } from '../datastore/client/client.ts';
+import { nameSql } from '../datastore/client/sqlQuestion.ts';
+import type { SummaryRow } from '../datastore/client/summary.ts';
+import { MAX_LABEL, plainNumber, ValueTally } from '../datastore/statistics/valueTally.ts';
+import { DatastoreError } from '../datastore/wire/errors.ts';
 import { BudgetUsedUp } from './agentBudget.ts';
 import { aboutLine, answerOf, budgetText, roomFor, rowLines } from './agentAnswer.ts';
 import type { AgentCall, AgentResource } from './agentCall.ts';
@@ -40,20 +45,26 @@ interface FieldFacts {
 
 interface Described {
   readonly total?: number;
-  readonly sample: readonly RecordRow[];
   readonly facts: ReadonlyMap<string, FieldFacts>;
   readonly cuts: readonly string[];
 }
 
+/** Portals with SQL calculate the facts of more values, which are fewer than a call reads in any case. */
+const MOST_READ_VALUES = 200_000;
+
 /** Throws AgentFault, BudgetUsedUp, HttpError or DatastoreError. */
 export async function describeTool(input: ToolInput, call: AgentCall): Promise<string> {
   const resource = await call.resource(inputText(input, 'resource'));
-  const all = await resource.client.fields(resource.resourceId, call.signal);
+  const { client, resourceId } = resource;
+  const all = await client.fields(resourceId, call.signal);
   const fields = all.slice(0, MOST_FIELDS);
-  const isOurs = resource.client.dialect.takesConditions;
-  const { total, sample, facts, cuts } = await (isOurs ? byService : byReading)(resource, fields, call);
+  const page = await client.search({ resourceId, limit: SAMPLE }, undefined, call.signal);
+  const { takesConditions: isOurs, usesSql } = client.dialect;
+  const isBySql = usesSql && (page.total ?? 0) * all.length > MOST_READ_VALUES;
+  const asked = isOurs || isBySql ? await byServer(resource, fields, page.total, call) : undefined;
+  const { total, facts, cuts } = asked ?? (await byReading(resource, fields, call));
   const about = aboutLine(await call.about(resource, { resourceId: resource.resourceId }));
-  const records = rowLines(all, call.plainRows(sample), SAMPLE_ROOM);
+  const records = rowLines(all, call.plainRows(page.rows), SAMPLE_ROOM);
   const room = roomFor('datastore_describe', about) - records.lines.reduce((sum, line) => sum + line.length + 1, 0);
   const linesOf = (frequent: number, longest: number) => () =>
     fields.map((field) => fieldLine(field, facts.get(field.id) ?? {}, frequent, longest, call));
@@ -100,46 +111,102 @@ function fieldLine(field: Field, facts: FieldFacts, most: number, longest: numbe
   });
 }
 
-/** Our own service calculates over all records. */
-async function byService(
+/** The server calculates over all records. Undefined if it refuses the SQL for that. */
+async function byServer(
   { client, resourceId }: AgentResource,
   fields: readonly Field[],
+  total: number | undefined,
   { signal }: AgentCall,
-): Promise<Described> {
-  const { rows: sample, total } = await client.search({ resourceId, limit: SAMPLE }, undefined, signal);
+): Promise<Described | undefined> {
   const facts = new Map<string, FieldFacts>();
-  const result = { sample, facts, ...defined({ total }) };
   const comparable = fields.filter(({ type }) => fieldKind(type) !== 'json');
+  const askFor = client.dialect.takesConditions ? byService : bySql;
   try {
-    for (let at = 0; at < comparable.length; at += FIELDS_OF_REQUEST) {
-      const some = comparable.slice(at, at + FIELDS_OF_REQUEST);
-      const parts = some.flatMap(({ id, type }) => partsOf(type).map((calculate) => ({ calculate, field: id })));
-      const [row] = await client.summary({ resourceId }, { calculations: [{ calculate: 'count' }, ...parts] }, signal);
-      const [records = '0', ...values] = row ?? [];
-      let place = 0;
-      for (const { id, type } of some) {
-        const own = values.slice(place, (place += partsOf(type).length));
-        const [filled = '0', distinct = '0', min, max] = own;
-        const ends = defined({ min: endValue(min, type), max: endValue(max, type) });
-        facts.set(id, { missing: Number(records) - Number(filled), distinct: Number(distinct), ...ends });
-      }
-    }
-    for (const { id } of comparable) {
-      const grouped = {
-        groups: [{ field: id }],
-        calculations: [{ calculate: 'count' }],
-        limit: MOST_FREQUENT + 1,
-      } as const;
-      const rows = await client.summary({ resourceId }, grouped, signal);
-      const frequent = rows.flatMap(([value, count = '0']) =>
-        value === undefined ? [] : [[value, Number(count)] as const],
-      );
-      facts.set(id, { ...facts.get(id), frequent: frequent.slice(0, MOST_FREQUENT) });
-    }
-    return { ...result, cuts: [] };
+    await askFor(client, resourceId, comparable, facts, signal);
+    return { ...defined({ total }), facts, cuts: [] };
   } catch (error) {
+    if (error instanceof DatastoreError && askFor === bySql) return undefined;
     if (!(error instanceof BudgetUsedUp)) throw error;
-    return { ...result, cuts: [`Values of some fields. ${budgetText(error)}`] };
+    return { ...defined({ total }), facts, cuts: [`Values of some fields. ${budgetText(error)}`] };
+  }
+}
+
+/** Two statements for all fields. CKAN's own texts of dates have a T where PostgreSQL's have a space. */
+async function bySql(
+  client: DatastoreClient,
+  resourceId: string,
+  fields: readonly Field[],
+  facts: Map<string, FieldFacts>,
+  signal: AbortSignal,
+): Promise<void> {
+  const from = `FROM ${quotedName(resourceId)}`;
+  const columns = fields.flatMap(({ id, type }) => {
+    const name = nameSql(id);
+    const ends = fieldKind(type) === 'text' ? `left(${name}::text, ${String(MAX_LABEL)}) COLLATE "C"` : name;
+    return [
+      ...[`count(${name})`, `count(DISTINCT ${name})`],
+      ...(partsOf(type).length > 2 ? [`min(${ends})`, `max(${ends})`] : ['NULL', 'NULL']),
+    ];
+  });
+  const named = ['count(*)', ...columns].map((sql, at) => `(${sql})::text AS c${String(at)}`);
+  const textsOf = async (sql: string): Promise<readonly SummaryRow[]> =>
+    (await client.sql(sql, signal)).rows.map((row) => row.map((cell) => (cell === null ? undefined : valueText(cell))));
+  const [row = []] = await textsOf(`SELECT ${named.join(', ')} ${from}`);
+  const shown = (text: string | undefined, type: string): string | undefined => {
+    const kind = fieldKind(type);
+    if (kind === 'date') return text?.replace(' ', 'T');
+    return text === undefined || kind !== 'number' ? text : plainNumber(text);
+  };
+  for (const [at, { id, type }] of fields.entries()) {
+    const [filled = '0', distinct = '0', ...ends] = row.slice(1 + at * CALCULATIONS.length);
+    const [min, max] = ends.map((text) => endValue(shown(text, type), type));
+    facts.set(id, { missing: Number(row[0]) - Number(filled), distinct: Number(distinct), ...defined({ min, max }) });
+  }
+  const frequent = fields.map(({ id }, at) => {
+    const name = nameSql(id);
+    const groups = `${from} WHERE ${name} IS NOT NULL GROUP BY ${name} ORDER BY 3 DESC, 2`;
+    const label = `left(${name}::text, ${String(MAX_LABEL)}) COLLATE "C"`;
+    return `(SELECT ${String(at)} AS place, ${label} AS label, count(*) AS records ${groups} LIMIT ${String(MOST_FREQUENT)})`;
+  });
+  for (const [place, label = '', records] of await textsOf(frequent.join(' UNION ALL '))) {
+    const { id, type } = fields[Number(place)] ?? { id: '', type: '' };
+    const before = facts.get(id);
+    const counted = [...(before?.frequent ?? []), [shown(label, type) ?? '', Number(records)] as const];
+    facts.set(id, { ...before, frequent: counted.sort(bySize) });
+  }
+}
+
+async function byService(
+  client: DatastoreClient,
+  resourceId: string,
+  comparable: readonly Field[],
+  facts: Map<string, FieldFacts>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let at = 0; at < comparable.length; at += FIELDS_OF_REQUEST) {
+    const some = comparable.slice(at, at + FIELDS_OF_REQUEST);
+    const parts = some.flatMap(({ id, type }) => partsOf(type).map((calculate) => ({ calculate, field: id })));
+    const [row] = await client.summary({ resourceId }, { calculations: [{ calculate: 'count' }, ...parts] }, signal);
+    const [records = '0', ...values] = row ?? [];
+    let place = 0;
+    for (const { id, type } of some) {
+      const own = values.slice(place, (place += partsOf(type).length));
+      const [filled = '0', distinct = '0', min, max] = own;
+      const ends = defined({ min: endValue(min, type), max: endValue(max, type) });
+      facts.set(id, { missing: Number(records) - Number(filled), distinct: Number(distinct), ...ends });
+    }
+  }
+  for (const { id } of comparable) {
+    const grouped = {
+      groups: [{ field: id }],
+      calculations: [{ calculate: 'count' }],
+      limit: MOST_FREQUENT + 1,
+    } as const;
+    const rows = await client.summary({ resourceId }, grouped, signal);
+    const frequent = rows.flatMap(([value, count = '0']) =>
+      value === undefined ? [] : [[value, Number(count)] as const],
+    );
+    facts.set(id, { ...facts.get(id), frequent: frequent.slice(0, MOST_FREQUENT) });
   }
 }
 
@@ -157,20 +224,23 @@ function endValue(text: string | undefined, type: string): ExactValue | undefine
 /** Reads the records of a portal, all of them or as many as the budget allows. */
 async function byReading(resource: AgentResource, fields: readonly Field[], call: AgentCall): Promise<Described> {
   const tallies = fields.map(({ type }) => new ValueTally(fieldKind(type)));
-  const sample: RecordRow[] = [];
   const read = await readWithin(resource, {}, call, (_, rows) => {
-    sample.push(...rows.slice(0, SAMPLE - sample.length));
     for (const row of rows) for (const [at, tally] of tallies.entries()) tally.take(row[at] ?? null);
   });
   const facts = new Map(fields.map(({ id }, at) => [id, factsOf(tallies[at])] as const));
   const cuts = read.isWhole ? [] : [`${shareOfRead(read)} The facts about values cover only these.`];
-  return { sample, facts, cuts, ...defined({ total: read.total }) };
+  return { facts, cuts, ...defined({ total: read.total }) };
+}
+
+/** The most frequent value first, and values of one size by their texts. */
+function bySize([one, many]: readonly [string, number], [other, few]: readonly [string, number]): number {
+  return few - many || (one < other ? -1 : 1);
 }
 
 function factsOf(tally: ValueTally | undefined): FieldFacts {
   if (tally === undefined || tally.kind === 'json') return {};
   const { counts, kind, nulls } = tally;
-  const frequent = [...counts].sort(([, one], [, other]) => other - one).slice(0, MOST_FREQUENT);
+  const frequent = [...counts].sort(bySize).slice(0, MOST_FREQUENT);
   const [min, max] = [calculated('min', counts, kind), calculated('max', counts, kind)];
   return { missing: nulls, distinct: counts.size, min, max, frequent };
 }

@@ -141,18 +141,17 @@ async function listPortal(
   const organization = inputText(input, 'organization');
   const rows = Math.ceil(MOST_DATASETS / portals);
   const words = inputText(input, 'q');
-  const some = words.split(/\s+/);
   try {
     const catalog = await call.catalog(portal);
-    const search = (sought: string) =>
+    const search = (isAny: boolean) =>
       catalog.search(
-        { words: sought, ...(organization !== '' && { within: { organization } }) },
+        { words, isAny, ...(organization !== '' && { within: { organization } }) },
         { start: 0, rows },
         call.signal,
       );
-    let page = await search(words);
-    if (page.datasets.length === 0 && some.length > 1) {
-      page = await search(some.join(' OR '));
+    let page = await search(false);
+    if (page.datasets.length === 0 && /\s/.test(words)) {
+      page = await search(true);
       if (page.datasets.length > 0) listing.cuts.push(SOME_WORDS);
     }
     const { datasets, total } = page;

@@ -95,7 +95,7 @@ export class AgentFiles {
     const opened = this.#opened.get(name);
     const before = opened && (await untilAborted(opened, signal));
     const edition = await fileEdition(file, before?.reading?.format);
-    if (edition === undefined) throw new AgentFault(`${name} isn't there any more.`, 'Ask people for the file.');
+    if (edition === undefined) throw new AgentFault("The file isn't there any more.", 'Ask people for the file.', name);
     if (before !== undefined && isSameEdition(before, edition)) return before;
     // Another call may have begun to read the changed file meanwhile.
     const current = this.#opened.get(name);
@@ -104,7 +104,8 @@ export class AgentFiles {
       if (this.#opened.get(name) === resource) this.#opened.delete(name);
       if (!(error instanceof Error) || error instanceof AgentFault) throw error;
       const words = error.message.replaceAll(file, () => name);
-      throw new AgentFault(`${name} can't be read.`, 'Tell people why, or use another file.', words);
+      const named = words.includes(name) ? words : `${name}: ${words}`;
+      throw new AgentFault("The file can't be read.", 'Tell people why, or use another file.', named);
     });
     this.#opened.set(name, resource);
     return untilAborted(resource, signal);
@@ -124,7 +125,7 @@ export class AgentFiles {
         );
         this.#parts.set(name, tables);
         const names = tables.map((table) => JSON.stringify(table.name)).join(', ');
-        throw new AgentFault(`${name} has several tables.`, 'Use the name of one as the resource.', names);
+        throw new AgentFault('The file has several tables.', 'Use the name of one as the resource.', names);
       }
     }
     this.#ids.add(resourceIdOf(file, choices.part));

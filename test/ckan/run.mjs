@@ -23,6 +23,7 @@ const suites = {
   client: {
     versions: CKAN_VERSIONS,
     files: filesOf([
+      'agents',
       'client',
       'everyDialect',
       'search',

@@ -17,4 +17,5 @@ export const mochaHooks = allFigures([
   'S14',
   'S15',
   'A1',
+  'G1',
 ]);

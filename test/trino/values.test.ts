@@ -77,6 +77,33 @@ describe('values of Trino', () => {
     assert.match(refused.text, /overflow/i);
   });
 
+  it('numbers have quartiles and medians by rank, and by groups too', async () => {
+    const rows = [
+      ['a', '1.50', '0.1'],
+      ['a', null, 'Infinity'],
+      ['a', '2.25', '0.5'],
+      ['b', '10', null],
+      ['a', '-0.75', '2'],
+    ];
+    const fields = [
+      ['word', 'varchar'],
+      ['price', 'decimal(38,2)'],
+      ['weight', 'double'],
+    ] as const;
+    await create('spread', fields, rows);
+    const calculations = ['price', 'weight', 'word'].flatMap((field) =>
+      ['quartile1', 'median', 'quartile3'].map((calculate) => ({ calculate, field })),
+    );
+    const none = [null, null, null];
+    const all = await ask('x_datastore_summary', { resource_id: 'spread', calculations });
+    assert.deepEqual(member(all.result, 'records'), [['-0.75', '1.875', '2.25', '0.1', '0.5', '2', ...none]]);
+    const grouped = { resource_id: 'spread', calculations, groups: [{ field: 'word' }] };
+    assert.deepEqual(member((await ask('x_datastore_summary', grouped)).result, 'records'), [
+      ['a', '-0.75', '1.5', '2.25', '0.1', '0.5', '2', ...none],
+      ['b', '10', '10', '10', ...none, ...none],
+    ]);
+  });
+
   it('sorts and compares NaN as PostgreSQL does', async () => {
     await create('doubles', [['v', 'double']], [['NaN'], ['1'], ['Infinity'], [null]]);
     const shown = (await found('doubles', { sort: 'v' })).map((record) => member(record, 'v'));

@@ -9,6 +9,8 @@ export interface DatasetQuery {
   readonly words?: string;
   /** Whether the last word may be incomplete. */
   readonly isTyping?: boolean;
+  /** Whether one of the words is enough. CKAN requires two words, and nearly all of more. */
+  readonly isAny?: boolean;
   /** Limits the search to the organization, group or tag with this name. */
   readonly within?: Readonly<Partial<Record<FacetName, string>>>;
   /** Absent: the portal's own order, which is by relevance if there are words. */
@@ -29,7 +31,7 @@ const SORTS = {
 
 /** JSON text. CKAN counts organizations, groups and tags with every search unless `facet` is "false". */
 export function datasetSearchBody(
-  { words = '', isTyping = false, within = {}, sort }: DatasetQuery,
+  { words = '', isTyping = false, isAny = false, within = {}, sort }: DatasetQuery,
   { start, rows }: DatasetWindow,
   options: CatalogOptions,
 ): string {
@@ -37,6 +39,7 @@ export function datasetSearchBody(
   const fq = Object.entries(within).map(([field, name]) => `+${field}:${quoted(name)}`);
   return JSON.stringify({
     ...q,
+    ...(isAny && { mm: '1' }),
     ...(fq.length > 0 && { fq: fq.join(' ') }),
     ...(sort !== undefined && (sort !== 'title' || options.includes('titleSort')) && { sort: SORTS[sort] }),
     start,

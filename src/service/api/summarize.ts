@@ -103,7 +103,7 @@ function readSummary(content: ExactValue, table: Table): Read {
     groups: objectsIn('groups', groups, MOST_GROUP_KEYS).map((each) => readKey(each, table)),
     measures: calculated,
     top: isCount ? top : Infinity,
-    ...zoneOf(zone ?? 'UTC'),
+    ...(zone === null ? { zone: 'UTC', zoneName: 'UTC' } : zoneOf(zone)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { mapInSteps } from '../../base/timeSlice.ts';
+import { eachInSlices, TimeSlice } from '../../base/timeSlice.ts';
 import type { GroupedAnswer, GroupedQuestion } from './groupedQuestion.ts';
 import type { GroupedPart, GroupedStatement } from './groupedStatement.ts';
 import type { RecordWindow } from './statement.ts';
@@ -21,13 +21,17 @@ export async function groupedAnswer(
   const isBehind = rows.length === 0 && page.offset > 0;
   // The numbers of all groups stand beside each group, so one is needed.
   if (isBehind) ({ rows, statement } = await ask('groups', { offset: 0, limit: 1 }));
-  const [groups = '0', records = '0', notFinite = '0'] = rows[0]?.at(-1)?.split(' ') ?? [];
+  const facts = rows[0]?.slice(-3) ?? [];
+  const [groups = '0', records = '0', notFinite = '0'] = facts.map((fact) => fact ?? '0');
   const total = Number(groups);
-  const finished = limit === 0 || isBehind ? [] : await mapInSteps(rows, (row) => finishedRow(row, statement, records));
+  const finished: Row[] = [];
+  const finish = rowFinish(statement, records);
+  const shown = limit === 0 || isBehind ? [] : rows;
+  await eachInSlices(shown, new TimeSlice(), (row) => finished.push(finish(row)));
   const endsWithOthers = total > top && offset <= top && top < offset + question.limit;
   if (endsWithOthers) {
     const others = await ask('others', { offset: 0, limit: 1 });
-    finished.push(...others.rows.map((row) => finishedRow(row, others.statement, records)));
+    finished.push(...others.rows.map(rowFinish(others.statement, records)));
   }
   return {
     ...{ rows: finished, endsWithOthers, groups: total },
@@ -36,15 +40,16 @@ export async function groupedAnswer(
   };
 }
 
-function finishedRow(
-  row: readonly (string | null)[],
-  { columns, places }: GroupedStatement,
-  records: string,
-): readonly (string | null)[] {
-  return columns.map(({ parts, finish }) =>
-    finish(
-      parts.map((sql) => row[places.get(sql) ?? -1] ?? null),
-      records,
-    ),
-  );
+type Row = readonly (string | null)[];
+
+function rowFinish({ columns, places }: GroupedStatement, records: string): (row: Row) => Row {
+  const finishes = columns.map(({ parts, finish }) => {
+    const at = parts.map((sql) => places.get(sql) ?? -1);
+    return (row: Row) =>
+      finish(
+        at.map((place) => row[place] ?? null),
+        records,
+      );
+  });
+  return (row) => finishes.map((finish) => finish(row));
 }

@@ -104,7 +104,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   protected spread(spread: SpreadFigure, field: F): string | undefined {
     const number = this.number(field);
     if (number === undefined) return undefined;
-    const sql = finiteSql(number);
+    const sql = finiteNumberSql(number);
     if (spread === 'deviation') return text(`stddev_samp(cast(${sql} as double precision))`);
     if (spread === 'median') return this.middles(sql).map(text).join(` || '|' || `);
     const share = spread === 'quartile1' ? '0.25' : '0.75';
@@ -192,6 +192,11 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return (text) => text;
   }
 
+  /** SQL of a whole number or decimal, as text or as what the engine's client writes with all digits. */
+  protected exact(sql: string): string {
+    return text(sql);
+  }
+
   protected isSame(one: string, other: string): string {
     return `${one} is not distinct from ${other}`;
   }
@@ -201,7 +206,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return records;
   }
 
-  /** A row has the columns' parts, then the numbers of groups, of their records, and of numbers left out as one text. */
+  /** A row has the columns' parts, then the numbers of groups, of their records, and of numbers left out. */
   grouped(question: GroupedQuestion, part: GroupedPart, page: RecordWindow, further = ''): GroupedStatement {
     const taken = new Map<string, string>();
     const take: TakeValue = (sql) => {
@@ -238,11 +243,11 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     const by = names.length === 0 ? '' : ` group by ${names.join(', ')}`;
     const sorted = (from: string): string => `${from}${by}${order.length === 0 ? '' : ` order by ${order.join(', ')}`}`;
     const ranked = (of: string, within: readonly string[]): string => `(${this.ranked(of, medians, within)}) s`;
-    const facts = ['count(*)', 'sum(count(*))', `sum(${leftOut})`].map((sql) => `cast(${sql} over () as varchar)`);
+    const facts = ['count(*)', 'sum(count(*))', `sum(${leftOut})`].map((sql) => this.exact(`${sql} over ()`));
     const selected = (shown: readonly GroupedColumn[]): Omit<GroupedStatement, 'sql'> & { readonly parts: string } => {
       const parts = [...new Set(shown.flatMap((column) => column.parts))];
       const places = new Map(parts.map((sql, at) => [sql, at]));
-      return { columns: shown, places, parts: [...parts, facts.join(` || ' ' || `)].join(', ') };
+      return { columns: shown, places, parts: [...parts, ...facts].join(', ') };
     };
     if (!isOthers) {
       const { parts, ...rest } = selected(columns);
@@ -266,11 +271,15 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   #groupColumn(id: string, { sql, written }: Partial<GroupBin>, name: string, take: TakeValue): GroupedColumn {
     const order = [sortedBy(name)];
     const isTooLong = sql === undefined && { isTooLong: true as const };
-    if (written !== undefined)
-      return {
-        ...{ parts: [text(name)], order, ...isTooLong },
-        finish: ([key = null]) => (key === null ? null : written(key)),
+    if (written !== undefined) {
+      // Groups by several fields have the same unit or bin often.
+      const texts = new Map<string | null, string | null>([[null, null]]);
+      const finish: GroupedColumn['finish'] = ([key = null]) => {
+        if (key !== null && !texts.has(key)) texts.set(key, written(key));
+        return texts.get(key) ?? null;
       };
+      return { parts: [text(name)], order, ...isTooLong, finish };
+    }
     const field = this.field(id);
     const shownText = this.shownText(field);
     return { parts: [this.shown(field, name, take)], order, finish: ([shown = null]) => shownText(shown) };
@@ -282,14 +291,14 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
         measure.calculate === 'count'
           ? first
           : ([count], records) => (records === '0' ? null : shareText(count ?? '0', records));
-      return { parts: [text('count(*)')], order: ['count(*)'], finish };
+      return { parts: [this.exact('count(*)')], order: ['count(*)'], finish };
     }
     const { calculate } = measure;
     const field = this.field(measure.field);
     const number = this.number(field);
     if (calculate === 'distinct') {
       const sql = `count(distinct ${take(this.keyOf(field))})`;
-      return { parts: [text(sql)], order: [sql], finish: first };
+      return { parts: [this.exact(sql)], order: [sql], finish: first };
     }
     if (number === undefined) {
       if (calculate !== 'min' && calculate !== 'max')
@@ -298,7 +307,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
       const shown = this.shownText(field);
       return { parts: [end.text], order: [end.order], finish: ([least = null]) => shown(least) };
     }
-    return this.#numberMeasure(calculate, number, take(finiteSql(number)));
+    return this.#numberMeasure(calculate, number, take(finiteNumberSql(number)));
   }
 
   #numberMeasure(
@@ -319,11 +328,11 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
           const sql = `${calculate === 'sum' ? 'sum' : 'avg'}(cast(${name} as double precision))`;
           return { parts: [text(sql)], order: [sql], finish: roundedFloat };
         }
-        const parts = this.sumParts(name, number).map(text);
+        const parts = this.sumParts(name, number).map((sql) => this.exact(sql));
         return calculate === 'sum'
           ? { parts, order: this.sumOrder(name, number), finish: (sums) => sumOf(sums, scale) }
           : {
-              parts: [...parts, text(`count(${name})`)],
+              parts: [...parts, this.exact(`count(${name})`)],
               order: this.meanOrder(name, number),
               finish: (sums) => meanOf(sums, scale),
             };
@@ -339,7 +348,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
   /** The names of a field's numbers; empty if the engine can't calculate with them. */
   #nameOf(id: string, take: TakeValue): readonly string[] {
     const number = this.number(this.field(id));
-    return number === undefined ? [] : [take(finiteSql(number))];
+    return number === undefined ? [] : [take(finiteNumberSql(number))];
   }
 
   /** SQL of how many NaN and infinities measures leave out. */
@@ -350,13 +359,13 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     const counts = [...fields].flatMap((id) => {
       const number = this.number(this.field(id));
       if (number?.finite === undefined) return [];
-      return `count(${take(number.sql)}) - count(${take(finiteSql(number))})`;
+      return `count(${take(number.sql)}) - count(${take(finiteNumberSql(number))})`;
     });
     return ['0 * count(*)', ...counts].join(' + ');
   }
 }
 
-function finiteSql({ sql, finite }: NumberSql): string {
+export function finiteNumberSql({ sql, finite }: NumberSql): string {
   return finite === undefined ? sql : `case when ${finite} then ${sql} end`;
 }
 

@@ -193,12 +193,17 @@ export abstract class StatementBuilder<F extends SqlField> {
       ...parts.map(({ shown }) => shown),
       ...calculations.map((calculation) => this.#calculation(calculation) ?? 'null'),
     ];
-    const source = this.source({ ...question, distinct: false, select: [] }, further);
+    const keys = parts.map(({ key }) => key);
+    const source = this.summarySource(question, keys, further);
     const selection = `select ${columns.join(', ')} from ${source}`;
     if (parts.length === 0) return selection;
-    const keys = parts.map(({ key }) => key);
     const order = [...keys.map((key) => `case when ${key} is null then 1 else 0 end`), 'count(*) desc', ...keys];
     return `${selection} group by ${keys.join(', ')} order by ${order.join(', ')}${windowSql({ limit, offset: 0 })}`;
+  }
+
+  /** `keys` are those of the groups. */
+  protected summarySource(question: SummaryQuestion, _keys: readonly string[], further: string): string {
+    return this.source({ ...question, distinct: false, select: [] }, further);
   }
 
   #group(group: Group): { readonly key: string; readonly shown: string } {

@@ -75,6 +75,21 @@ describe('a statement for Trino', () => {
   ] as const)
     it(`asks ${JSON.stringify(filter)}`, () => assert.equal(filterOf('varchar', filter), condition));
 
+  it('a median is the value with the middle rank, which a table that is too large to be sorted has not', () => {
+    const question = { where: undefined, texts: [], limit: 20, groups: [] };
+    const median = { ...question, calculations: [{ calculate: 'median', field: 'n' }] } as const;
+    const relation = relationOf({ n: 'bigint' });
+    const ranked = 'datastore_explorer_ranked_0';
+    const middle = (rank: string) => `cast(max(case when ${ranked}_rank = ${rank} then ${ranked} end) as varchar)`;
+    assert.equal(
+      trinoSummaryStatement(median, relation),
+      `select ${middle(`(${ranked}_count + 1) / 2`)} || '|' || ${middle(`${ranked}_count / 2 + 1`)} from ` +
+        `(select r.*, row_number() over ( order by ${ranked} asc nulls last) as ${ranked}_rank, ` +
+        `count(${ranked}) over () as ${ranked}_count from (select t.*, t."n" as ${ranked} from "c"."s"."r" t) r) t`,
+    );
+    assert.equal(trinoSummaryStatement(median, relation, false), 'select null from "c"."s"."r" t');
+  });
+
   it('a summary calculates with values of their own types', () => {
     const relation = relationOf({ n: 'bigint', d: 'double', s: 'varchar', ts: 'timestamp(3)' });
     const question = { where: undefined, texts: [], limit: 20 };

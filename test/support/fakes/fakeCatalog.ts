@@ -128,12 +128,15 @@ export class FakeCatalog {
     );
     const seesAll = seesPrivate || this.#options.datasets.areOpen === true;
     if (seesAll && clauses.length === 0 && words.length === 0) return places;
-    return places.filter((place) => {
+    const isAny = params['mm'] === '1';
+    const hits = (place: number): number => words.filter((word) => word.test(textsOf(this.#at(place)))).length;
+    const ranked = isAny ? [...places].sort((one, other) => hits(other) - hits(one)) : places;
+    return ranked.filter((place) => {
       const dataset = this.#at(place);
       return (
         (seesPrivate || dataset.isPrivate !== true) &&
         clauses.every(([field, value]) => filedUnder(dataset, field).includes(value)) &&
-        words.every((word) => word.test(textsOf(dataset)))
+        (isAny ? hits(place) > 0 : words.every((word) => word.test(textsOf(dataset))))
       );
     });
   }

@@ -89,6 +89,18 @@ describe('Answers for agents', () => {
     assert.match(texts[2]?.[1] ?? '', /\ncomplete: false\ncut: 2 long values/);
   });
 
+  it('stay within their bounds on more groups than memory may hold, and name the next step', async () => {
+    const fields = [{ id: 'f0', type: 'text' }];
+    // A million would end in the same way, after the 250,000th group.
+    const rows = Array.from({ length: 260_000 }, (_, row) => [`group ${String(row)}`]);
+    const places = placesOf(new FakeCkan({ resources: { r: { name: 'r', fields, rows } } }));
+    const input = { resource: 'r', by: ['f0'] };
+    const { text, isError } = await callTool('datastore_summarize', input, places, new AgentBudget(), signal);
+    requireBounds([['datastore_summarize', text]]);
+    assert.ok(isError);
+    assert.match(text, /^error: There are too many groups[^]*\nnext: Use filters, or coarser groups\./);
+  });
+
   it('stay within their bounds on long and hostile questions', async () => {
     const options = portalOf('t', 'c', 3, 5);
     for (const text of ['<'.repeat(1400), '<'.repeat(30_000), 'x'.repeat(30_000)]) {

@@ -35,17 +35,17 @@ describe('Tools of agents', () => {
     const sought: string[] = [];
     const firewall = ({ action, body }: FakeCall) => {
       if (action !== 'package_search') return undefined;
-      const { q } = JSON.parse(body) as { readonly q: string };
-      sought.push(q);
+      const { q, mm = 'all' } = JSON.parse(body) as { readonly q: string; readonly mm?: string };
+      sought.push(`${mm}: ${q}`);
       const dataset = { id: 'd', name: 'd', title: 'Cases', resources: [] };
-      return success(q.includes(' OR ') ? { count: 1, results: [dataset] } : { count: 0, results: [] });
+      return success(mm === '1' ? { count: 1, results: [dataset] } : { count: 0, results: [] });
     };
     const { says } = await toolAnswer('datastore_find', { q: 'cases  weekly' }, placesOf(ckanWith({ firewall })));
-    assert.deepEqual(sought, ['cases  weekly', 'cases OR weekly']);
+    assert.deepEqual(sought, ['all: cases  weekly', '1: cases  weekly']);
     assert.deepEqual([says('total'), says('complete')], [['1'], ['false']]);
     assert.match(says('cut')[0] ?? '', /^Datasets with all words, because there are none\./);
     await toolAnswer('datastore_find', { q: 'weekly' }, placesOf(ckanWith({ firewall })));
-    assert.deepEqual(sought.slice(2), ['weekly']);
+    assert.deepEqual(sought.slice(2), ['all: weekly']);
   });
 
   it('name resources with their portal where there are several, and take these names', async () => {
@@ -80,9 +80,9 @@ describe('Tools of agents', () => {
     );
     assert.deepEqual(id, { field: '_id', type: 'int', missing: 0, distinct: 3000, min: 1, max: 3000 });
     const frequent = [
-      ['ZH', 750],
-      ['BE', 750],
       ['', 750],
+      ['BE', 750],
+      ['ZH', 750],
     ];
     const labels = { label: 'City', unit: 'name' };
     assert.deepEqual(city, {

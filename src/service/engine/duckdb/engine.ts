@@ -23,8 +23,10 @@ export interface EngineOptions {
 export type Cost = keyof Places;
 
 const PLACES = placesFor(availableParallelism());
+/** One processor is left to others, unless only one would remain. */
+const SCAN_THREADS = availableParallelism() > 2 ? availableParallelism() - 1 : availableParallelism();
 /** Reading this many values from a chunk takes less than a millisecond. */
-const FEW_VALUES = 500;
+const FEW_VALUES = 2000;
 /** After this time without a question, DuckDB is closed to free its memory. Opening it again takes about 20 ms. */
 const IDLE_MS = 60_000;
 
@@ -137,6 +139,7 @@ export class Engine {
       files: [],
       temporaryDirectory: spillFolder(directory),
       memoryLimitMb,
+      threads: SCAN_THREADS,
     })
       .then(withTextMacros)
       .catch((error: unknown) => {

@@ -1,5 +1,6 @@
 import { quotedName, quotedText } from '../../../base/quotes.ts';
 import {
+  finiteNumberSql,
   type GroupBin,
   GroupedBuilder,
   type GroupEnd,
@@ -8,7 +9,7 @@ import {
 } from '../../question/groupedStatement.ts';
 import { binEdge } from '../../../base/summaryNumbers.ts';
 import { directionSql, type Phrase, selectSql } from '../../question/statement.ts';
-import type { SpreadFigure, SummaryQuestion } from '../../question/summaryQuestion.ts';
+import type { Calculation, SpreadFigure, SummaryQuestion } from '../../question/summaryQuestion.ts';
 import type { Comparator, Matching, Operand, TableSortKey, TableQuestion } from '../../question/tableQuestion.ts';
 import { SEPARATOR, wordPattern } from '../../question/wordPattern.ts';
 import { compareSql, oneOfSql, textLiteral } from './trinoComparison.ts';
@@ -58,18 +59,26 @@ function relationName({ catalog, schema, name }: TrinoRelation): string {
   return [catalog, schema, name].map(quotedName).join('.');
 }
 
-export function trinoSummaryStatement(question: SummaryQuestion, relation: TrinoRelation): string {
-  return new TrinoBuilder(relation).summary(question);
+/** Without `ranks` there are no medians and quartiles. */
+export function trinoSummaryStatement(question: SummaryQuestion, relation: TrinoRelation, ranks = true): string {
+  return new TrinoBuilder(relation, ranks).summary(question);
+}
+
+/** Whether all values must be sorted for it. */
+export function isByRank({ calculate }: Calculation): boolean {
+  return calculate === 'quartile1' || calculate === 'median' || calculate === 'quartile3';
 }
 
 /** Writes statements in which names are quoted as identifiers, and values are literals of the fields' types. */
 export class TrinoBuilder extends GroupedBuilder<TrinoField> {
   protected readonly table: string;
   readonly #relation: TrinoRelation;
+  readonly #ranks: boolean;
 
-  constructor(relation: TrinoRelation) {
+  constructor(relation: TrinoRelation, ranks = true) {
     super(relation.fields);
     this.#relation = relation;
+    this.#ranks = ranks;
     this.table = `${relationName(relation)} t`;
   }
 
@@ -187,9 +196,34 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
     return `${first ?? ''} = ${second ?? ''} and (${one} is null) = (${other} is null)`;
   }
 
-  /** Only a deviation needs no ranks. */
   protected override spread(spread: SpreadFigure, field: TrinoField): string | undefined {
-    return spread === 'deviation' ? super.spread(spread, field) : undefined;
+    if (spread === 'deviation') return super.spread(spread, field);
+    if (!this.#ranks || this.number(field) === undefined) return undefined;
+    const name = this.#rankedName(field);
+    const [quarters, [lower, upper]] = [spread === 'quartile1' ? '' : '3 * ', this.middles(name)];
+    return spread === 'median'
+      ? `cast(${lower} as varchar) || '|' || cast(${upper} as varchar)`
+      : `cast(${withRank(name, `(${quarters}${name}_count + 3) / 4`)} as varchar)`;
+  }
+
+  protected override summarySource(question: SummaryQuestion, keys: readonly string[], further: string): string {
+    const source = super.summarySource(question, keys, further);
+    const ids = new Set(question.calculations.flatMap((each) => ('field' in each && isByRank(each) ? each.field : [])));
+    const values = new Map(
+      [...ids].flatMap((id) => {
+        const [field, number] = [this.field(id), this.number(this.field(id))];
+        return number === undefined ? [] : [[this.#rankedName(field), finiteNumberSql(number)]];
+      }),
+    );
+    if (!this.#ranks || values.size === 0) return source;
+    const groups = new Map(keys.map((key, at) => [`${RANKED}_by_${String(at)}`, key]));
+    const added = [...values, ...groups].map(([name, sql]) => `${sql} as ${name}`);
+    return `(${this.ranked(`select t.*, ${added.join(', ')} from ${source}`, [...values.keys()], [...groups.keys()])}) t`;
+  }
+
+  /** Fields are of any name, so what is ranked has one that no field is likely to have. */
+  #rankedName(field: TrinoField): string {
+    return `${RANKED}_${String(this.#relation.fields.indexOf(field))}`;
   }
 
   /** Trino's percentiles are estimates, so middle values are those with the middle ranks. */
@@ -204,8 +238,7 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
   }
 
   protected override middles(name: string): readonly [lower: string, upper: string] {
-    const ranked = (rank: string): string => `max(case when ${name}_rank = ${rank} then ${name} end)`;
-    return [ranked(`(${name}_count + 1) / 2`), ranked(`${name}_count / 2 + 1`)];
+    return [withRank(name, `(${name}_count + 1) / 2`), withRank(name, `${name}_count / 2 + 1`)];
   }
 
   protected integer(digits: string): string {
@@ -220,6 +253,12 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
   protected quotient(sql: string, by: string): string {
     return `((${sql} - ${sql} % ${by}) / ${by})`;
   }
+}
+
+const RANKED = 'datastore_explorer_ranked';
+
+function withRank(name: string, rank: string): string {
+  return `max(case when ${name}_rank = ${rank} then ${name} end)`;
 }
 
 /** Doubles below 10^15 have at most so many digits, with those after the point. */

@@ -15,6 +15,7 @@ import { MOST_SORTED, type TrinoSize } from './trinoSize.ts';
 import {
   trinoCountStatement,
   hasTypesOf,
+  isByRank,
   TrinoBuilder,
   trinoRecordsStatement,
   trinoSummaryStatement,
@@ -82,14 +83,16 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
       yield rows.map((row) => ({ id: null, content: shown.map((show, at) => show(row[at] ?? null)) }));
   }
 
+  /** Values of a table that is too large to be sorted have no median and quartiles. */
   protected async summaryRows(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {
+    const ranks = question.calculations.some(isByRank) && !(await this.#size.isTooLarge(signal));
     const shown = [
       ...question.groups.map((group) => (group.kind === 'value' ? this.#shownField(group.field) : trinoText)),
       ...question.calculations.map((each) =>
         each.calculate === 'min' || each.calculate === 'max' ? this.#shownField(each.field) : trinoText,
       ),
     ];
-    const rows = await this.#connection.all(trinoSummaryStatement(question, this.relation), PAGE_MS, signal);
+    const rows = await this.#connection.all(trinoSummaryStatement(question, this.relation, ranks), PAGE_MS, signal);
     return rows.map((row) => shown.map((show, at) => show(row[at] ?? null)));
   }
 

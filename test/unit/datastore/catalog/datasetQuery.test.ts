@@ -9,6 +9,7 @@ describe('a question to a catalog', () => {
   const questions: [what: string, query: DatasetQuery, options: readonly CatalogOption[], members: object][] = [
     ['everything', {}, [], {}],
     ['blanks', { words: '  ' }, [], {}],
+    ['one of the words', { words: 'noise levels', isAny: true }, [], { q: 'noise levels', mm: '1' }],
     ['words', { words: ' noise  levels ' }, all, { q: 'noise  levels', include_private: true }],
     [
       'words that are being typed',
