@@ -13,11 +13,7 @@ export function keepOpenAtFirst(list: List, isOpenWithoutFocus = false): () => v
   const own = { list, textBefore: '' };
   opening = own;
   list.ignoreFocusOut = true;
-  const timer = setTimeout(() => {
-    // VS Code may have left the focus in the frame around a page, where no page of ours notices it, nor any key.
-    refocusOpeningList();
-    end();
-  }, LATE_FOCUS_MS);
+  const timer = setTimeout(() => end(), LATE_FOCUS_MS);
   const end = (): void => {
     clearTimeout(timer);
     list.ignoreFocusOut = isOpenWithoutFocus;

@@ -140,9 +140,9 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
     if (node?.kind === 'recent') this.#showsRecent = true;
-    const children = this.#children(node);
-    const rows = children.then((all) => all.map((child) => readRow(this.#open.restore(this.#itemOf(child)))));
-    await this.#changed.read(rows, node && this.#itemOf(node).id);
+    const children = await this.#children(node);
+    const rows = children.map((child) => this.#open.restore(this.#itemOf(child))).map(readRow);
+    this.#changed.read(rows, node && this.#itemOf(node).id);
     return children;
   }
 

@@ -19,8 +19,8 @@ export type FormPart = 'portal' | 'resource' | 'q' | 'filters' | 'limit';
 /** A record as the grid draws it, by field. NULL is null. */
 export type ShownRecord = Readonly<Record<string, string | null>>;
 
-/** What is new in a page after a run: other records, or that they are loading, or why there are none. */
-const REACTION = '.records-grid:not([data-before-run]), .holder[aria-busy=true], .holder .message, .banner .message';
+/** What pages show after a run: other records, or that they are loading, or why there are none. */
+const REACTION = '.records-grid:not([data-before-run]), .holder[aria-busy=true], .holder .message, .message.error';
 
 function markGrids(page: Frame): Promise<void> {
   return page
@@ -129,7 +129,7 @@ export class Explorer {
         .locator(REACTION)
         .count()
         .catch(() => 0)) > 0;
-    // Nothing comes of a query that has a problem, which was there before.
+    // Nothing comes of the query that was asked before.
     await until(
       async () => (await Promise.all(this.#vsc.webviews().map(reacts))).includes(true),
       'the run begins',
