@@ -24,9 +24,9 @@ const WORD = new RegExp(`^[${LETTER}]`);
 
 export function* sqlTokens(sql: string): Generator<SqlToken, void> {
   TOKEN.lastIndex = 0;
-  for (let token = TOKEN.exec(sql); token !== null; token = TOKEN.exec(sql)) {
-    const [mark] = token;
-    const start = token.index;
+  for (let match = TOKEN.exec(sql); match !== null; match = TOKEN.exec(sql)) {
+    const [mark] = match;
+    const start = match.index;
     const kind = kindOf(mark);
     const behind = start + mark.length;
     if (kind === 'word' || kind === 'mark' || (kind === 'comment' && mark !== '/*')) {
@@ -39,13 +39,8 @@ export function* sqlTokens(sql: string): Generator<SqlToken, void> {
     const end = closed ?? sql.length;
     const isName = kind === 'name';
     const text = isName ? sql.slice(behind, closed === undefined ? end : end - 1) : sql.slice(start, end);
-    yield {
-      kind,
-      text: isName ? text.replace(/"{2,}/g, halved) : text,
-      start,
-      end,
-      ...(closed === undefined && { open: mark }),
-    };
+    const token: SqlToken = { kind, text: isName ? text.replace(/"{2,}/g, halved) : text, start, end };
+    yield closed === undefined ? { ...token, open: mark } : token;
     TOKEN.lastIndex = end;
   }
 }

@@ -75,7 +75,8 @@ function openingOf(tokens: readonly SqlToken[], closing: number): number {
 
 /** Names of tables that are neither sources nor queries of the statement. `names` are in lower case. */
 export function unknownTables(sql: string, names: Pick<ReadonlySet<string>, 'has'>): readonly SqlToken[] {
-  const tokens = [...sqlTokens(sql)].filter(({ kind }) => kind !== 'comment');
+  const tokens: SqlToken[] = [];
+  for (const token of sqlTokens(sql)) if (token.kind !== 'comment') tokens.push(token);
   const queries = queryNames(tokens);
   return relationsOf(tokens)
     .map(({ token }) => token)
