@@ -6,7 +6,7 @@ import path from 'node:path';
 import type { Program } from '../../src/program.ts';
 import { PROCESS_END_REASONS } from '../../src/service/resource/processEndings.ts';
 import { until } from '../../tools/vscode/until.ts';
-import { childIds } from '../support/drivers/childIds.ts';
+import { childIds, childServing, childWithOpen } from '../support/drivers/childIds.ts';
 import { forgetEverything, handles } from './handles.ts';
 
 interface Shown {
@@ -61,6 +61,9 @@ describe('a process that ends', function () {
   };
   const total = async (id: string) =>
     /"total":(\d+)/.exec((await ask('datastore_search', { resource_id: id })).text)?.[1];
+  /** The process that serves local files. Others may serve databases and the results of statements. */
+  const servingId = async (): Promise<number> =>
+    childServing((await deps.localFiles.access(signal)).baseUrl) ?? assert.fail('no process serves local files');
   const problemOf = async (work: Promise<unknown>): Promise<Shown> => {
     const error: unknown = await work.then(
       () => undefined,
@@ -77,9 +80,7 @@ describe('a process that ends', function () {
     it(`serving, by ${kill}: says so with Show Log, restarts, and keeps the records`, async () => {
       const id = await small();
       assert.equal(await total(id), '2');
-      await until(() => serviceIds(process.pid).length === 1, 'the import has ended');
-      const [serving = 0] = serviceIds(process.pid);
-      process.kill(serving, kill);
+      process.kill(await servingId(), kill);
       await until(() => offered.length > 0, 'it is said', 20_000);
       const words = `${PROCESS_END_REASONS.serving[ending]} It was restarted. Open records stay open.`;
       assert.deepEqual(offered, [{ text: words, buttons: ['Show Log'] }]);
@@ -88,10 +89,8 @@ describe('a process that ends', function () {
 
     it(`importing, by ${kill}: the file couldn't be opened, and why, with Show Log`, async () => {
       const file = write(`${kill}.csv`, `n,t\n${'1,some text that takes a while to read\n'.repeat(1_500_000)}`);
-      await ask('status_show', {});
-      const before = serviceIds(process.pid);
       const running = await deps.localFiles.open(file, {});
-      const job = await until(() => serviceIds(process.pid).find((id) => !before.includes(id)), 'it is read');
+      const job = await until(() => childWithOpen(file), 'it is read');
       process.kill(job, kill);
       const shown = await problemOf(running.done);
       const why = PROCESS_END_REASONS.import[ending];
@@ -104,7 +103,7 @@ describe('a process that ends', function () {
     const endless = `select count(*) from range_of a, range_of b, range_of c, range_of d where a.n + b.n + c.n + d.n < 0`;
     const numbers = `with recursive range_of(n) as (select 1 union all select n + 1 from range_of where n < 5000) `;
     const asked = ask('datastore_search_sql', { sql: numbers + endless });
-    const [serving = 0] = serviceIds(process.pid);
+    const serving = await servingId();
     const sql = await until(() => serviceIds(serving)[0], 'SQL runs', 20_000);
     process.kill(sql, 'SIGKILL');
     const { status, text } = await asked;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 
 /** The ids of running child processes, oldest first. Linux only. `program` is a part of their command lines. */
 export function childIds(pid = process.pid, program = ''): readonly number[] {
@@ -6,6 +6,31 @@ export function childIds(pid = process.pid, program = ''): readonly number[] {
   const lists = readdirSync(folder).map((task) => readFileSync(`${folder}/${task}/children`, 'utf8'));
   const ids = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
   return program === '' ? ids : ids.filter((id) => factsOf(id, 'cmdline').includes(program));
+}
+
+/** The child process that serves an address of this machine. Linux only. */
+export function childServing(address: string, pid = process.pid): number | undefined {
+  const port = Number(new URL(address).port).toString(16).toUpperCase().padStart(4, '0');
+  const lines = readFileSync(`/proc/${String(pid)}/net/tcp`, 'latin1').split('\n');
+  // Columns of a line: number, local address, remote address, state (0A listens), five others, inode.
+  const columns = lines.map((line) => line.trim().split(/ +/));
+  const socket = columns.find(([, local = '', , state]) => local.endsWith(`:${port}`) && state === '0A')?.[9];
+  return socket === undefined ? undefined : childWithOpen(`socket:[${socket}]`, pid);
+}
+
+/** The child process that has a file open, by its path without links. Linux only. */
+export function childWithOpen(file: string, pid = process.pid): number | undefined {
+  return childIds(pid).find((id) => hasOpen(id, file));
+}
+
+function hasOpen(id: number, target: string): boolean {
+  const folder = `/proc/${String(id)}/fd`;
+  try {
+    return readdirSync(folder).some((name) => readlinkSync(`${folder}/${name}`) === target);
+  } catch {
+    // A process or a file that ended meanwhile has nothing open.
+    return false;
+  }
 }
 
 /** Hundredths of a second that a process and its ended children took of a processor; 0 if the process has ended. */
