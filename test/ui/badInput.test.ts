@@ -268,15 +268,19 @@ describe('Bad input', () => {
       await explorer().acceptOptions(name);
     };
 
-    it('what is no CSV is told with its name', async () => {
+    it('what is no CSV is told with its name, and what to do', async () => {
       fs.writeFileSync(file('picture.csv'), Buffer.from('89504e470d0a1a0a0000000d49484452000000010000', 'hex'));
-      await open('picture.csv');
-      const panel = await explorer().panel();
-      await panel
-        .getByText(/Couldn't open picture\.csv, line /)
-        .first()
+      await vsc().command('Datastore: Open Local File…');
+      await vsc().quickInput.openFile(file('picture.csv'), 'picture.csv');
+      const options = await explorer().importOptions('picture.csv');
+      await options
+        .getByText(
+          'picture.csv: This file has neither text nor a kind of data that can be read. ' +
+            'Open it in its own program and save it as .csv.',
+        )
         .waitFor();
-      await panel.getByText("The file wasn't changed.").first().waitFor();
+      assert.equal(await options.locator('#accept').isDisabled(), true);
+      await options.getByRole('button', { name: 'Cancel' }).click();
     });
 
     it('one that vanishes is shown as it was last read', async () => {

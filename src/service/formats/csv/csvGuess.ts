@@ -121,10 +121,11 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
 
 /** Whether the comma is the decimal one of a single column: one name, and numbers below it. */
 function isDecimalColumn({ delimiter, records: [names, ...records] }: Candidate, text: string): boolean {
-  const isNumber = ({ start, end }: CsvRecord): boolean =>
-    /^\s*[-+]?\d{1,15}(?:,\d+)?\s*$/.test(text.slice(start, end));
-  const isName = names?.values.length === 1 && names.quoted === 0;
-  return delimiter === ',' && isName && records.length > 1 && records.every(isNumber);
+  if (delimiter !== ',' || names?.values.length !== 1 || names.quoted > 0 || records.length < 2) return false;
+  const values = records.map(({ start, end }) => text.slice(start, end));
+  return (
+    values.every((value) => /^\s*[-+]?\d{1,15}(?:,\d+)?\s*$/.test(value)) && values.some((value) => value.includes(','))
+  );
 }
 
 /** Whether all records are of the same width. */
