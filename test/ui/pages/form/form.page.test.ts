@@ -235,6 +235,7 @@ describe('the query form in a page', () => {
       assert.equal(await form.control('filters-json-toggle').getAttribute('aria-pressed'), 'true');
       assert.equal(await form.page.evaluate(() => document.getSelection()?.toString()), '');
       await form.control('filters-json-toggle').click();
+      await form.page.locator('.filter-row').waitFor();
       assert.deepEqual(await form.chips(1), ['3']);
       assert.equal(await form.focused(), 'filters-json-toggle');
     });

@@ -26,7 +26,11 @@ describe('A chart', () => {
   const pressed = (name: string) => button(name).getAttribute('aria-pressed');
   const chart = (): Locator => at.page.getByRole('application');
   const list = (name: string): Locator => at.page.getByRole('combobox', { name });
-  const offered = (name: string) => list(name).locator('option').allTextContents();
+  const offered = async (name: string) => {
+    // The lists come with the program of the chart, which is loaded late.
+    await list(name).waitFor();
+    return list(name).locator('option').allTextContents();
+  };
   const picked = (name: string) => list(name).locator('option:checked').textContent();
   const chartState = async () => ((await at.page.evaluate(() => window.fakeGridHost.saved())) as PanelState).view.chart;
   const showGroups = async () => {
