@@ -1,9 +1,10 @@
-// npm run bench:import [-- --rounds N --rows N | --large GB]: the import of a large CSV file, spelled as German
+// npm run bench:import [-- --rounds N --rows N --against REVISION | --large GB]: the import of a large CSV file, spelled as German
 // programs do it and plain, beside the shortest way that DuckDB has to a table of the same values: read_csv and
 // TRY_CAST into a database file. Each import has a process of its own; loading its program does not count.
-// `import-ratio value limit ok|missed` compares with DuckDB's read_csv that guesses the types of the plain file. `--large`:
-// instead, one import of a file of so many gigabytes.
-import { spawnSync } from 'node:child_process';
+// `import-ratio value limit ok|missed` compares with DuckDB's read_csv that guesses the types of the plain file. `--against`:
+// the import of that revision of this project, too, and `import-german|plain-against value limit ok|missed` says how many
+// times as long ours takes. `--large`: instead, one import of a file of so many gigabytes.
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,21 +17,29 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '7' },
     rows: { type: 'string', default: '400000' },
+    against: { type: 'string' },
     large: { type: 'string' },
   },
 });
 
 /** The most that an import may take, in times of DuckDB's own `create table as from read_csv`. */
 const MOST_RATIO = 3.5;
+/** The most that it may take in times of the import of an earlier revision. */
+const MOST_RATIO_BEFORE = 1.05;
 
 const here = import.meta.dirname;
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'bench-import-')));
+const before = values.against && path.join(folder, 'before');
 try {
+  if (before) {
+    execFileSync('git', ['worktree', 'add', '--quiet', '--detach', before, values.against], { cwd: projectRoot });
+    fs.symlinkSync(path.join(projectRoot, 'node_modules'), path.join(before, 'node_modules'));
+  }
   if (values.large !== undefined) console.log((await largeImport(folder, Number(values.large))).join('\n'));
   for (const spelling of values.large === undefined ? ['german', 'plain'] : []) {
     const file = path.join(folder, `${spelling}.csv`);
     writeCsv(file, spelling === 'german', { rows: Number(values.rows) });
-    const rivals = spelling === 'plain' ? ['duckdb', 'read'] : ['duckdb'];
+    const rivals = ['duckdb', ...(spelling === 'plain' ? ['read'] : []), ...(before ? ['before'] : [])];
     const ratios = Object.fromEntries(rivals.map((rival) => [rival, []]));
     for (let round = 0; round < Number(values.rounds); round += 1) {
       const order = round % 2 === 0 ? ['ours', ...rivals] : [...rivals, 'ours'];
@@ -44,13 +53,17 @@ try {
       `${spelling} CSV of ${megabytes} MB: our import takes ${median.toFixed(2)} times as long as DuckDB's read_csv and ` +
         `TRY_CAST (${least.toFixed(2)} to ${most.toFixed(2)}, ${values.rounds} pairs)`,
     );
-    if (ratios.read === undefined) continue;
-    const ratio = middle(ratios.read);
-    if (ratio > MOST_RATIO) process.exitCode = 1;
-    console.log(`import-ratio ${ratio.toFixed(2)} ${MOST_RATIO} ${ratio > MOST_RATIO ? 'missed' : 'ok'}`);
+    if (before) judge(`import-${spelling}-against`, middle(ratios.before), MOST_RATIO_BEFORE);
+    if (ratios.read !== undefined) judge('import-ratio', middle(ratios.read), MOST_RATIO);
   }
 } finally {
+  if (before) execFileSync('git', ['worktree', 'remove', '--force', before], { cwd: projectRoot });
   fs.rmSync(folder, { recursive: true, force: true });
+}
+
+function judge(name, ratio, most) {
+  if (ratio > most) process.exitCode = 1;
+  console.log(`${name} ${ratio.toFixed(2)} ${most} ${ratio > most ? 'missed' : 'ok'}`);
 }
 
 function middle(sorted) {
@@ -59,10 +72,11 @@ function middle(sorted) {
 
 function importTime(who, file) {
   const work = fs.mkdtempSync(path.join(folder, 'work-'));
+  const [root, program] = who === 'before' ? [before, 'ours'] : [projectRoot, who === 'read' ? 'duckdb' : who];
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [path.join(here, `${who === 'read' ? 'duckdb' : who}.mjs`), file, work, who],
-    { cwd: projectRoot, encoding: 'utf8' },
+    [path.join(root, path.relative(projectRoot, here), `${program}.mjs`), file, work, who],
+    { cwd: root, encoding: 'utf8' },
   );
   if (status !== 0) throw new Error(stderr);
   fs.rmSync(work, { recursive: true });
