@@ -26,11 +26,15 @@ interface DuckdbField extends SqlField {
   readonly own: Column;
 }
 
+/** DuckDB 1.5 makes a join of longer lists, whose records come in no order where several threads work. */
+const MOST_COMPARED = 4;
+
 /** Writes questions for DuckDB. Fields compare with sent values as in PostgreSQL (docs/ckan.md 21 and 22). */
 export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
   protected readonly table: string;
   readonly #bindings: Bindings;
   readonly #numbers: ReadonlyMap<string, TypedColumn>;
+  #joins = false;
 
   /** `numbers` has columns of fields that can be summed, besides those that sort by numbers. */
   constructor(
@@ -45,6 +49,11 @@ export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
     this.#numbers = numbers;
   }
 
+  /** Whether a condition is a join, so that records come in no order by themselves. */
+  get joins(): boolean {
+    return this.#joins;
+  }
+
   protected literal(text: string): string {
     return this.#bindings.text(text);
   }
@@ -57,8 +66,9 @@ export class DuckdbBuilder extends GroupedBuilder<DuckdbField> {
 
   protected isOneOf({ key, own: { scale, type } }: DuckdbField, operands: readonly Operand[]): string {
     const keys = operands.map((operand) => operand.key);
+    this.#joins ||= keys.length > MOST_COMPARED;
     if (scale !== undefined) return decimalMembership(key, scale, keys, this.#bindings);
-    return keys.length === 0 ? 'false' : `${key} in (select unnest(${this.#bindings.list(keys)})${castOf(type)})`;
+    return membership(key, keys, castOf(type), this.#bindings);
   }
 
   protected override contains(text: string, needle: string, isStart: boolean): string {
@@ -245,8 +255,13 @@ export function decimalMembership(
     const place = decimalPlace(operand, scale);
     return typeof place !== 'string' && place.isExact ? [place.floor] : [];
   });
-  if (values.length === 0) return 'false';
-  return `${order} in (select unnest(${bindings.list(values)})::${decimalType(scale)})`;
+  return membership(order, values, `::${decimalType(scale)}`, bindings);
+}
+
+function membership(key: string, texts: readonly string[], cast: string, bindings: Bindings): string {
+  if (texts.length === 0) return 'false';
+  if (texts.length > MOST_COMPARED) return `${key} in (select unnest(${bindings.list(texts)})${cast})`;
+  return `${key} in (${texts.map((text) => `${bindings.text(text)}${cast}`).join(', ')})`;
 }
 
 /** The number is greater than the bound, but less than the next decimal after it. */

@@ -71,7 +71,7 @@ export function planPage(
   const parts = partsOf(question, searched, linesOf(lines), blocks);
   const { bindings, givesLines } = parts;
   const isRange = isWhole(question) && parts.place === 'rowid' && parts.direction !== undefined;
-  const isNear = isInPlace(parts) && !question.distinct && !question.counts && question.offset <= FEW_SKIPPED;
+  const isNear = parts.isInPlace && !question.distinct && !question.counts && question.offset <= FEW_SKIPPED;
   const sql = isRange || isNear ? rowsSql(question, parts) : pageSql(question, parts);
   return { sql, bindings, givesLines, isRange: isWhole(question) && parts.direction === 'up' };
 }
@@ -115,7 +115,7 @@ export function planWritten(
 ): SearchPlan {
   const write = (columns: readonly Column[], bindings: Bindings) => writtenSql(columns, form, bindings);
   const parts = partsOf(question, searched, write);
-  const { bindings, table, conditions, values } = parts;
+  const { bindings, table, conditions, values, isInPlace } = parts;
   const plan = { bindings, givesLines: true, isRange: false };
   if (span === undefined) {
     const page = { ...question, counts: false };
@@ -124,7 +124,10 @@ export function planWritten(
   const between = `rowid >= ${String(span.from)} and rowid < ${String(span.to)}`;
   const source = whereSql(table, [between, ...conditions]);
   if (!span.asBlocks)
-    return { ...plan, sql: selectSql(['null', '0', ...values], source, [], { ...question, offset: 0 }) };
+    return {
+      ...plan,
+      sql: selectSql(['null', '0', ...values], source, isInPlace ? [] : ['rowid'], { ...question, offset: 0 }),
+    };
   const [line = '', odd = ''] = values;
   const sql =
     `select count(*), count(odd), encode(string_agg(line, '' order by r)) from (select rowid >> ` +
@@ -186,6 +189,8 @@ function partsOf(
     // Undefined if the records are sorted otherwise than in their own order, or in its reverse.
     direction: question.distinct ? undefined : direction,
     place,
+    // DuckDB keeps the order of the file by itself, but not through a join.
+    isInPlace: direction === 'up' && place === 'rowid' && !builder.joins,
     id: columns.get('_id')?.value ?? 'null',
     records,
   };
@@ -204,16 +209,12 @@ function inBlocks(blocks: string | undefined, bindings: Bindings): string {
   return `get_bit(${bindings.text(blocks)}::bit, ${BLOCK_COLUMN}) = 1`;
 }
 
-function isInPlace({ keys, place }: Parts): boolean {
-  return keys.length === 0 && place === 'rowid';
-}
-
 /** A page in the file's order, or in its reverse, is a range of row numbers. DuckDB keeps that order by itself. */
 function rowsSql(page: RecordWindow, parts: Parts): string {
   const { table, values, conditions, keys, place, id, direction } = parts;
   const isRange = place === 'rowid' && direction !== undefined && conditions.length === 0;
   const source = whereSql(table, isRange ? [rangeSql(page, parts)] : conditions);
-  const order = isInPlace(parts) ? [] : [...keys.map((key) => orderBy(key, key.order)), place];
+  const order = parts.isInPlace ? [] : [...keys.map((key) => orderBy(key, key.order)), place];
   return selectSql(['null', id, ...values], source, order, isRange ? { limit: Infinity, offset: 0 } : page);
 }
 
@@ -229,7 +230,7 @@ function pageSql(question: TableQuestion, parts: Parts): string {
   const { table, groups, values, keys, conditions, id, place } = parts;
   const counts = question.counts && !isWhole(question);
   // DuckDB stops when it has enough rows.
-  const stops = isInPlace(parts) && !distinct && !counts;
+  const stops = parts.isInPlace && !distinct && !counts;
   const sorted = keys.map(({ order }, index) => `${order} as s${String(index)}`);
   const order = [...keys.map((key, index) => orderBy(key, `s${String(index)}`)), 'o'].join(', ');
   const rows = distinct ? ['min(rowid) as r', `min(${place}) as o`] : ['rowid as r', `${place} as o`];
