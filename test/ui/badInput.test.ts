@@ -278,6 +278,7 @@ describe('Bad input', () => {
           'picture.csv: This file has neither text nor a kind of data that can be read. ' +
             'Open it in its own program and save it as .csv.',
         )
+        .first()
         .waitFor();
       assert.equal(await options.locator('#accept').isDisabled(), true);
       await options.getByRole('button', { name: 'Cancel' }).click();
