@@ -1,6 +1,6 @@
 /** Detects the encoding of a text that isn't in one of Unicode's. */
 import { FILE_ENCODINGS, type FileEncoding } from '../resource/reading.ts';
-import { isWestern, languageShare } from './languageLetters.ts';
+import { hasOddMarks, isWestern, languageShare } from './languageLetters.ts';
 import { decoderOf, encodingOfName } from './textEncoding.ts';
 
 export interface EncodingGuess {
@@ -61,7 +61,7 @@ export async function detectEncoding(sample: Buffer): Promise<EncodingGuess | un
   // The sign of a currency behind each amount is one byte, too.
   const isFew = (others <= FEW || new Set(foreign).size === 1) && !isWestern(best);
   if (encoding === undefined || (isFew && best.length === sample.length)) return undefined;
-  const isDoubtful = isFew || (others <= WORD && OTHER_SCRIPT.test(best));
+  const isDoubtful = isFew || hasOddMarks(best) || (others <= WORD && OTHER_SCRIPT.test(best));
   // A Chinese text soon has characters that Japanese doesn't use.
   const mayBeJapanese = encoding === 'gb18030' && languageShare(texts.get('euc-jp') ?? '', 'euc-jp') >= share;
   return { encoding, isUnsure: isDoubtful || mayBeJapanese || share < LEAST_SHARE || close.length > 1 };

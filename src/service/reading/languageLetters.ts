@@ -115,8 +115,13 @@ export function languageShare(whole: string, encoding: FileEncoding): number {
 }
 
 /** Marks that begin a quotation, or stand beside a word, don't follow a letter, and few signs begin a word. */
+export function hasOddMarks(text: string): boolean {
+  if (/[€…†‡ˆ‰™]\p{Ll}/u.test(text)) return true;
+  return /\p{L}[‚„‹†‡‰ˆ…]/u.test(text) || (/\p{L}”/u.test(text) && !/[“„]/.test(text));
+}
+
+/** Whether a text has no other letters and marks than those of western Europe, where they usually stand. */
 export function isWestern(text: string): boolean {
-  if (/[€…†‡ˆ‰™]\p{Ll}/u.test(text)) return false;
-  if (/\p{L}[‚„‹†‡‰ˆ…]/u.test(text) || (/\p{L}”/u.test(text) && !/[“„]/.test(text))) return false;
+  if (hasOddMarks(text)) return false;
   return (text.toLowerCase().match(OTHERS) ?? []).every((character) => FOREIGN.has(character) || MARKS.has(character));
 }

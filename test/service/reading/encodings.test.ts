@@ -90,6 +90,14 @@ describe('encodings', () => {
     assert.deepEqual([resource.reading?.encoding, resource.unsure], ['windows-1252', ['encoding']]);
   });
 
+  it('a guess that begins a word with a sign is unsure, whatever stands behind the amounts', async () => {
+    const amounts = '1,10 €\n2,20 €\n3,30 €\n4,40 €\n5,50 €\n6,60 €\n';
+    const content = encode(`Öffnungszeit\n${amounts}`, 'macintosh');
+    assert.ok(content);
+    const { resource } = await folder.import('mac.csv', content, { delimiter: ';' });
+    assert.deepEqual(resource.unsure, ['encoding']);
+  });
+
   it('a short text that could be Chinese or Japanese is unsure', async () => {
     const content = encode('名前,住所\n山田太郎,東京都千代田区\n鈴木花子,大阪府大阪市\n', 'euc-jp') ?? '';
     assert.deepEqual((await folder.inspect('kanji.csv', content)).unsure, ['encoding']);
