@@ -3,26 +3,20 @@ import { add, decimalText, type ExactDecimal, parseDecimal } from './exactDecima
 
 const MEAN_DIGITS = 16;
 const DOUBLE_DIGITS = 15;
-/** Powers of ten by their exponents: making one takes longer than the division that needs it. */
-const POWERS = Array.from({ length: 64 }, (_, exponent) => 10n ** BigInt(exponent));
 
 /** The quotient of an exact sum and the number of its values with 16 significant digits, without zeros at the end. */
 export function meanText(sum: string, count: string | bigint | number): string {
   const { digits, scale } = exact(sum);
-  const by = BigInt(count) * powerOfTen(scale);
+  const by = BigInt(count) * 10n ** BigInt(scale);
   if (by <= 0n) throw new RangeError('A mean needs values.');
   const size = digits < 0n ? -digits : digits;
   // The power of ten of the first digit: it may be one less than the lengths say.
   const power = String(size).length - String(by).length;
-  const isLess = power >= 0 ? size < by * powerOfTen(power) : size * powerOfTen(-power) < by;
+  const isLess = power >= 0 ? size < by * 10n ** BigInt(power) : size * 10n ** BigInt(-power) < by;
   const places = MEAN_DIGITS - 1 - (isLess ? power - 1 : power);
-  if (places >= 0) return decimalText({ digits: rounded(digits * powerOfTen(places), by), scale: places }, true);
-  const unit = powerOfTen(-places);
+  if (places >= 0) return decimalText({ digits: rounded(digits * 10n ** BigInt(places), by), scale: places }, true);
+  const unit = 10n ** BigInt(-places);
   return String(rounded(digits, by * unit) * unit);
-}
-
-function powerOfTen(exponent: number): bigint {
-  return POWERS[exponent] ?? 10n ** BigInt(exponent);
 }
 
 /** What percentage a part is of the whole, with exactly two places. */
