@@ -1,4 +1,4 @@
-/** Why a tool can't answer, in words for an agent: what is wrong, and the next step. Both are sentences of ours without names. */
+/** Why a tool can't answer, in words for an agent: what is wrong, and the next step, in sentences without names. */
 export class AgentFault extends Error {
   override readonly name = 'AgentFault';
   readonly next: string;

@@ -142,7 +142,7 @@ async function bySql(
   const from = `FROM ${quotedName(resourceId)}`;
   const columns = fields.flatMap(({ id, type }) => {
     const name = nameSql(id);
-    const ends = fieldKind(type) === 'text' ? `left(${name}::text, ${String(MAX_LABEL)}) COLLATE "C"` : name;
+    const ends = fieldKind(type) === 'text' ? labelSql(name) : name;
     return [
       ...[`count(${name})`, `count(DISTINCT ${name})`],
       ...(partsOf(type).length > 2 ? [`min(${ends})`, `max(${ends})`] : ['NULL', 'NULL']),
@@ -165,8 +165,8 @@ async function bySql(
   const frequent = fields.map(({ id }, at) => {
     const name = nameSql(id);
     const groups = `${from} WHERE ${name} IS NOT NULL GROUP BY ${name} ORDER BY 3 DESC, 2`;
-    const label = `left(${name}::text, ${String(MAX_LABEL)}) COLLATE "C"`;
-    return `(SELECT ${String(at)} AS place, ${label} AS label, count(*) AS records ${groups} LIMIT ${String(MOST_FREQUENT)})`;
+    const selected = `${String(at)} AS place, ${labelSql(name)} AS label, count(*) AS records`;
+    return `(SELECT ${selected} ${groups} LIMIT ${String(MOST_FREQUENT)})`;
   });
   for (const [place, label = '', records] of await textsOf(frequent.join(' UNION ALL '))) {
     const { id, type } = fields[Number(place)] ?? { id: '', type: '' };
@@ -174,6 +174,11 @@ async function bySql(
     const counted = [...(before?.frequent ?? []), [shown(label, type) ?? '', Number(records)] as const];
     facts.set(id, { ...before, frequent: counted.sort(bySize) });
   }
+}
+
+/** SQL of the beginning of a value's text, sorted by code point. */
+function labelSql(name: string): string {
+  return `left(${name}::text, ${String(MAX_LABEL)}) COLLATE "C"`;
 }
 
 async function byService(

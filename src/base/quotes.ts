@@ -30,7 +30,7 @@ const CONTROLS = (
   'DLE DC1 DC2 DC3 DC4 NAK SYN ETB CAN EM SUB ESC FS GS RS US space'
 ).split(' ');
 
-/** A delimiter as people type it: by its name (`semicolon`, `US`, `space`), with `\\t`, `\\x1f` or `\\u001f`, or as it is. */
+/** A delimiter as people type it: by name (`semicolon`, `US`, `space`), as `\\t`, `\\x1f` or `\\u001f`, or as it is. */
 export function typedDelimiter(text: string): string {
   const control = CONTROLS.indexOf(text);
   if (control >= 0) return String.fromCharCode(control);

@@ -129,7 +129,7 @@ const complaints = table(
     ...[
       mostlyFirst(TOPICS),
       oneOf(DISTRICTS),
-      `Case ${String(at % 45_000)}: ${'somebody wrote a long letter. '.repeat(22)}`,
+      `Case ${String(at % 45_000)}: ${'a person wrote a long letter. '.repeat(22)}`,
     ],
     dayAfter('2023-01-01', upTo(700)),
   ]),

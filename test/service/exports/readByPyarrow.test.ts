@@ -38,7 +38,7 @@ const COLUMNS: readonly (readonly [
 if (isFull)
   describe('a Parquet file', function () {
     this.timeout(300_000);
-    it('has names, types and values for pyarrow, whoever wrote it', async () => {
+    it('has names, types and values for pyarrow, from our engine and from our own writer', async () => {
       const python = path.join(pythonPackage('pyarrow==26.0.1', path.join(buildDir, 'pyarrow')), 'python');
       const rows = [0, 1, 2].map((row) => COLUMNS.map(([, , texts]) => texts[row]).join(','));
       const content = `${COLUMNS.map(([name]) => name).join(',')}\n${rows.join('\n')}\n`;
