@@ -48,6 +48,7 @@ export {
   SHOWN_LINES,
   type SkippedRecord,
 } from './resource/reading.ts';
+export { ALL_SCHEMAS } from './resource/databaseSchemas.ts';
 export { type DatabaseKind, databaseText, isUnreachable, serverOf } from './resource/databaseReasons.ts';
 export { placeText, reasonText, skippedReason, unreadableText } from './resource/reasons.ts';
 export type { ColumnInspection, ColumnReading } from './resource/columnReading.ts';

@@ -29,6 +29,27 @@ describe('2,000 tables of Trino', () => {
   });
 });
 
+describe('schemas and comments of Trino', () => {
+  const SCHEMA = 'ä "b".c';
+  before(async () => {
+    const schema = `memory.${quotedName(SCHEMA)}`;
+    await cluster().sql(`create schema ${schema}`);
+    await cluster().sql(`create table ${schema}."it's" as select 1 as place`);
+    await cluster().sql(`create view ${schema}.seen comment 'Was seen' as select * from ${schema}."it's"`);
+    await cluster().sql(`comment on column ${schema}.seen.place is 'In the row'`);
+  });
+
+  it('are served together by *', async () => {
+    const all = await serve({ schema: '*' });
+    assert.deepEqual(await found(`"ä ""b"".c".it's`, {}, all), [{ place: 1 }]);
+    const { result } = await ask('resource_show', { id: '"ä ""b"".c".seen' }, never, all);
+    assert.deepEqual([member(result, 'description'), member(result, 'x_schema')], ['Was seen', SCHEMA]);
+    const { text } = await ask('datastore_search', { resource_id: '"ä ""b"".c".seen' }, never, all);
+    assert.match(text, /"notes": ?"In the row"/);
+    await all.close();
+  });
+});
+
 describe('hostile names and values on Trino', () => {
   it('find what they say, and nothing else', async () => {
     let tables = 0;

@@ -17,6 +17,8 @@ export interface DatasetResource {
   readonly url?: string;
   /** Number of records according to a database's statistics. Only our own service reports it. */
   readonly estimatedRecords?: number;
+  /** The schema of a database's table. Only our own service reports it. */
+  readonly schema?: string;
   /** ISO 8601, without a time zone. */
   readonly updated?: string;
 }
@@ -81,6 +83,7 @@ function readResource(value: ExactValue): DatasetResource | undefined {
     hasRecords: saysTrue(member(value, 'datastore_active')),
     url: webAddressIn(member(value, 'url')),
     estimatedRecords: countIn(member(value, 'x_estimated_records')),
+    schema: titleIn(member(value, 'x_schema')) || undefined,
     updated:
       timestampIn(member(value, 'last_modified')) ??
       timestampIn(member(value, 'metadata_modified')) ??

@@ -39,7 +39,7 @@ interface ShownDataset extends ShownResource {
 }
 
 export function shownResource(entry: TableEntry): ShownResource {
-  const { id, name, file, size, modified, isView, description = '', estimatedRecords } = entry;
+  const { id, name, file, size, modified, isView, description = '', estimatedRecords, schema } = entry;
   return {
     id,
     name,
@@ -54,6 +54,7 @@ export function shownResource(entry: TableEntry): ShownResource {
     state: 'active',
     datastore_active: true,
     x_estimated_records: estimatedRecords,
+    x_schema: schema,
   };
 }
 

@@ -6,6 +6,8 @@ import type { DatabaseTable, DescribedTable } from './databaseTable.ts';
 
 /** Unknown tables are looked up at once, and a table that failed to answer is described anew. */
 const LIST_MS = 10_000;
+/** Smaller estimates aren't listed, because statistics of small tables are often far behind. */
+export const LEAST_ESTIMATE = 1000;
 const never = new AbortController().signal;
 
 /** `L` is a table as listed, without its fields; `T` a table with them. */

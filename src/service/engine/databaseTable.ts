@@ -15,7 +15,8 @@ const MOST_COUNTED = 100_000;
 
 export interface DescribedTable {
   readonly id: string;
-  readonly name: string;
+  /** The name by which clients may ask for the table. */
+  readonly alias: string;
   readonly fields: readonly (TableField & { readonly modifiers?: readonly number[] })[];
   /** Fields that identify a record; may be empty. */
   readonly key: readonly string[];
@@ -64,7 +65,7 @@ export abstract class DatabaseTable<R extends DescribedTable> implements Table {
   }
 
   facts(signal: AbortSignal): TableFacts {
-    const { id, name, fields, key, bytes } = this.relation;
+    const { id, alias, fields, key, bytes } = this.relation;
     return {
       id,
       fields: fields.flatMap(({ id: field, type, modifiers }) =>
@@ -75,7 +76,7 @@ export abstract class DatabaseTable<R extends DescribedTable> implements Table {
         const { total = 0, isEstimate = false } = (await count(MOST_COUNTED)) ?? (await count(Infinity)) ?? {};
         return { total, isEstimate };
       },
-      aliases: [name],
+      aliases: [alias],
       indexes: key.length === 0 ? [] : [key],
       size: () => Promise.resolve(bytes),
     };

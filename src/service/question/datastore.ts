@@ -93,6 +93,8 @@ export interface TableEntry {
   readonly isView?: true;
   readonly description?: string;
   readonly estimatedRecords?: number;
+  /** The schema of a database's table. */
+  readonly schema?: string;
 }
 
 export interface RecordCount {

@@ -1,7 +1,8 @@
-/** Serves the tables and views of one schema of a PostgreSQL database, read-only. */
+/** Serves the tables and views of a PostgreSQL database, of one schema or of all, read-only. */
+import { ALL_SCHEMAS, tableAmongSchemas } from '../../resource/databaseSchemas.ts';
 import { resourceIdOf } from '../../resource/resourceId.ts';
 import type { TableEntry } from '../../question/datastore.ts';
-import { DatabaseDatastore } from '../databaseDatastore.ts';
+import { DatabaseDatastore, LEAST_ESTIMATE } from '../databaseDatastore.ts';
 import { PAGE_MS } from '../databaseTable.ts';
 import { Parameters } from './parameters.ts';
 import { PostgresConnections, type PostgresAddress } from './postgresConnections.ts';
@@ -13,7 +14,12 @@ export interface PostgresOptions extends PostgresAddress {
   readonly schema: string;
 }
 
+/** PostgreSQL looks here for names without a schema, unless told otherwise. */
+const USUAL_SCHEMA = 'public';
+
 interface ListedRelation extends TableEntry {
+  readonly schema: string;
+  readonly table: string;
   readonly oid: string;
   readonly hasRowIds: boolean;
   readonly estimate: number;
@@ -32,11 +38,16 @@ const ESTIMATE =
 const LIST =
   `select c.oid::text, c.relname::text, c.relkind::text, (${ESTIMATE})::bigint::text,` +
   " (case when c.relkind in ('r', 'm') then pg_total_relation_size(c.oid) else 0 end)::text," +
-  " obj_description(c.oid, 'pg_class')" +
+  " obj_description(c.oid, 'pg_class'), n.nspname::text" +
   ' from pg_class c join pg_namespace n on n.oid = c.relnamespace' +
-  " where c.relkind in ('r', 'p', 'v', 'm', 'f') and has_table_privilege(c.oid, 'select') and n.nspname = ";
+  " where c.relkind in ('r', 'p', 'v', 'm', 'f') and has_table_privilege(c.oid, 'select') and ";
 
-const SCHEMA = 'select 1 from pg_namespace where nspname = ';
+const SCHEMA = 'select 1 from pg_namespace n where ';
+
+/** Follows a schema's name in the SQL. PostgreSQL keeps names that begin with pg_ for its own schemas. */
+const IS_MEANT =
+  " in (n.nspname::text, case when n.nspname !~ '^(pg_|information_schema$)' and has_schema_privilege(n.oid, 'usage')" +
+  ` then '${ALL_SCHEMAS}' end)`;
 
 /** The type below all domains of an attribute `a`, with the modifier of the first one that has one. */
 const BASE_TYPE =
@@ -44,9 +55,6 @@ const BASE_TYPE =
   ' select y.typbasetype, case modifier when -1 then y.typtypmod else modifier end' +
   " from domains join pg_type y on y.oid = type where y.typtype = 'd')" +
   " select y.oid, y.typname, y.typcategory, modifier from domains join pg_type y on y.oid = type where y.typtype <> 'd'";
-
-/** Smaller estimates aren't shown: autovacuum analyzes again only after 50 and a tenth of all records have changed. */
-const LEAST_ESTIMATE = 1000;
 
 /** The operators that sort a type `b`, if an extension has defined them: the search path may not include it. */
 const OPERATORS =
@@ -102,17 +110,19 @@ export class PostgresDatastore extends DatabaseDatastore<ListedRelation, Postgre
   }
 
   protected async hasSchema(signal: AbortSignal): Promise<boolean> {
-    return (await this.#all(SCHEMA, this.#options.schema, '', signal)).length > 0;
+    return (await this.#all(SCHEMA, this.#options.schema, IS_MEANT, signal)).length > 0;
   }
 
   protected async tables(signal: AbortSignal): Promise<readonly ListedRelation[]> {
     const { host, port, database, schema } = this.#options;
-    const rows = await this.#all(LIST, schema, ' order by c.relname collate "C"', signal);
-    return rows.map(([oid = '', name = '', kind = '', records, bytes, comment = '']) => {
+    const order = ' order by n.nspname collate "C", c.relname collate "C"';
+    const rows = await this.#all(LIST, schema, IS_MEANT + order, signal);
+    return rows.map(([oid = '', table = '', kind = '', records, bytes, comment = '', own = '']) => {
       const estimate = Number(records);
       return {
-        id: resourceIdOf(`postgresql://${host}:${String(port)}`, JSON.stringify([database, schema, name])),
-        ...{ oid, name, file: '', size: Number(bytes), modified: undefined, estimate },
+        id: resourceIdOf(`postgresql://${host}:${String(port)}`, JSON.stringify([database, own, table])),
+        ...{ name: schema === ALL_SCHEMAS ? tableAmongSchemas(own, table, USUAL_SCHEMA) : table, schema: own, table },
+        ...{ oid, file: '', size: Number(bytes), modified: undefined, estimate },
         hasRowIds: kind === 'r' || kind === 'm',
         ...((kind === 'v' || kind === 'm') && { isView: true as const }),
         ...(comment !== '' && { description: comment }),
@@ -122,7 +132,7 @@ export class PostgresDatastore extends DatabaseDatastore<ListedRelation, Postgre
   }
 
   protected async describe(listed: ListedRelation, signal: AbortSignal): Promise<PostgresTable | undefined> {
-    const { id, oid, name, size, estimate, hasRowIds } = listed;
+    const { id, oid, name: alias, table: name, schema, size, estimate, hasRowIds } = listed;
     const [attributes, keys] = await Promise.all([
       this.#all(FIELDS, oid, '::oid order by a.attnum', signal),
       this.#all(KEY_OF, oid, KEY_IN_ORDER, signal),
@@ -135,7 +145,7 @@ export class PostgresDatastore extends DatabaseDatastore<ListedRelation, Postgre
       }),
     );
     const shape = { fields: postgresFields(rows), key: keys.map(([column = '']) => column) };
-    const relation = { ...{ id, name, schema: this.#options.schema, bytes: size, estimate, hasRowIds }, ...shape };
+    const relation = { ...{ id, alias, name, schema, bytes: size, estimate, hasRowIds }, ...shape };
     return new PostgresTable(relation, this.#connections, this.#pages, () => this.forget());
   }
 

@@ -1,8 +1,9 @@
-/** Serves the tables and views of one schema of a Trino catalog, read-only. */
+/** Serves the tables and views of a Trino catalog, of one schema or of all, read-only. */
+import { ALL_SCHEMAS, tableAmongSchemas } from '../../resource/databaseSchemas.ts';
 import { resourceIdOf } from '../../resource/resourceId.ts';
 import { quotedName } from '../../../base/quotes.ts';
 import type { TableEntry } from '../../question/datastore.ts';
-import { DatabaseDatastore } from '../databaseDatastore.ts';
+import { DatabaseDatastore, LEAST_ESTIMATE } from '../databaseDatastore.ts';
 import { PAGE_MS } from '../databaseTable.ts';
 import { ExpiringCache } from '../expiringCache.ts';
 import { textLiteral } from './trinoComparison.ts';
@@ -19,14 +20,24 @@ export interface TrinoOptions extends TrinoAddress, TrinoLimits {
 /** How long a table's size is reused. Without statistics, up to ten million records are counted for it. */
 const SIZE_MS = 600_000;
 
-export class TrinoDatastore extends DatabaseDatastore<TableEntry, TrinoTable> {
+/** Some catalogs open each table for its comment, which may take minutes. */
+const COMMENTS_MS = 5000;
+
+interface ListedTable extends TableEntry {
+  readonly schema: string;
+  readonly table: string;
+}
+
+export class TrinoDatastore extends DatabaseDatastore<ListedTable, TrinoTable> {
   readonly #options: TrinoOptions;
   readonly #connection: TrinoConnection;
   readonly #sizes = new ExpiringCache<TrinoSize>(SIZE_MS);
+  readonly #comments = new ExpiringCache<ReadonlyMap<string, string>>(SIZE_MS);
 
   private constructor(options: TrinoOptions) {
-    const place = `${options.catalog}.${options.schema}`;
-    super({ database: options.catalog, schema: place });
+    const { catalog, schema } = options;
+    const place = schema === ALL_SCHEMAS ? catalog : `${catalog}.${schema}`;
+    super({ database: catalog, schema: place });
     this.#options = options;
     this.#connection = new TrinoConnection(options, options, place);
   }
@@ -42,51 +53,87 @@ export class TrinoDatastore extends DatabaseDatastore<TableEntry, TrinoTable> {
 
   /** A missing schema and an empty one list no tables alike. */
   protected async hasSchema(signal: AbortSignal): Promise<boolean> {
-    return (await this.#described('schemata', ['schema_name'], '', signal)).length > 0;
+    const { schema } = this.#options;
+    return (await this.#described('schemata', ['schema_name'], isMeant('schema_name', schema), signal)).length > 0;
   }
 
-  protected async tables(signal: AbortSignal): Promise<readonly TableEntry[]> {
+  protected async tables(signal: AbortSignal): Promise<readonly ListedTable[]> {
     const { origin, catalog, schema } = this.#options;
     const { host } = new URL(origin);
-    const rows = await this.#described('tables', ['table_name', 'table_type'], ' order by table_name', signal);
-    return rows.map(([name = '', type]) => ({
-      id: resourceIdOf(`trino://${host}`, JSON.stringify([catalog, schema, name])),
-      ...{ name, file: '', size: 0, modified: undefined },
-      ...(type === 'VIEW' && { isView: true as const }),
-    }));
+    const columns = ['table_name', 'table_type', 'table_schema'];
+    const where = `${isMeant('table_schema', schema)} order by table_schema, table_name`;
+    const [rows, comments] = await Promise.all([
+      this.#described('tables', columns, where, signal),
+      this.#commentsByPlace(signal),
+    ]);
+    return rows.map(([table = '', type, own = schema]) => {
+      const place = JSON.stringify([catalog, own, table]);
+      const name = schema === ALL_SCHEMAS ? tableAmongSchemas(own, table) : table;
+      const [description, estimate = 0] = [comments.get(place), this.#sizes.recall(name)?.estimated];
+      return {
+        ...{ id: resourceIdOf(`trino://${host}`, place), name, schema: own, table },
+        ...{ file: '', size: 0, modified: undefined },
+        ...(type === 'VIEW' && { isView: true as const }),
+        ...(estimate >= LEAST_ESTIMATE && { estimatedRecords: estimate }),
+        ...(description !== undefined && { description }),
+      };
+    });
   }
 
-  protected async describe(listed: TableEntry, signal: AbortSignal): Promise<TrinoTable | undefined> {
-    const { id, name } = listed;
+  /** Comments by place. Empty for some minutes after Trino has refused them, or was too slow: tables are listed anyway. */
+  async #commentsByPlace(signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
     const { catalog, schema } = this.#options;
+    const kept = this.#comments.recall(catalog);
+    if (kept !== undefined) return kept;
+    const sql =
+      'select schema_name, table_name, comment from system.metadata.table_comments' +
+      ` where catalog_name = ${textLiteral(catalog)} and ${isMeant('schema_name', schema)} and comment <> ''`;
+    const rows = await this.#connection.all(sql, COMMENTS_MS, signal).catch(() => []);
+    const texts = rows.map((row) => row.map(String));
+    const entries = texts.map(
+      ([own, table, comment = '']) => [JSON.stringify([catalog, own, table]), comment] as const,
+    );
+    return this.#comments.keep(catalog, new Map(entries));
+  }
+
+  protected async describe(listed: ListedTable, signal: AbortSignal): Promise<TrinoTable | undefined> {
+    const { id, name: alias, schema, table: name } = listed;
+    const { catalog } = this.#options;
     const columns = await this.#described(
       'columns',
-      ['column_name', 'data_type'],
-      ` and table_name = ${textLiteral(name)} order by ordinal_position`,
+      ['column_name', 'data_type', "coalesce(comment, '')"],
+      `table_schema = ${textLiteral(schema)} and table_name = ${textLiteral(name)} order by ordinal_position`,
       signal,
     );
     if (columns.length === 0) return undefined;
-    const fields = trinoFields(columns.map(([column = '', type = '']) => ({ name: column, type })));
+    const fields = trinoFields(
+      columns.map(([column = '', type = '', comment = '']) => ({ name: column, type, comment })),
+    );
     // Trino doesn't know which fields identify a record.
-    const relation = { id, catalog, schema, name, fields, key: [], bytes: 0 };
-    const size = this.#sizes.recall(name) ?? this.#sizes.keep(name, new TrinoSize(relation, this.#connection));
+    const relation = { ...{ id, alias, catalog, schema, name, fields }, key: [], bytes: 0 };
+    const size = this.#sizes.recall(alias) ?? this.#sizes.keep(alias, new TrinoSize(relation, this.#connection));
     return new TrinoTable(relation, this.#connection, size, () => {
       this.forgetTable(listed);
-      this.#sizes.forget(name);
+      this.#sizes.forget(alias);
     });
   }
 
   async #described(
     view: 'schemata' | 'tables' | 'columns',
     columns: readonly string[],
-    rest: string,
+    where: string,
     signal: AbortSignal,
   ): Promise<readonly (readonly string[])[]> {
-    const { catalog, schema } = this.#options;
-    const sql =
-      `select ${columns.join(', ')} from ${quotedName(catalog)}.information_schema.${view}` +
-      ` where ${view === 'schemata' ? 'schema_name' : 'table_schema'} = ${textLiteral(schema)}${rest}`;
-    const rows = await this.#connection.all(sql, PAGE_MS, signal);
+    const from = `${quotedName(this.#options.catalog)}.information_schema.${view}`;
+    const rows = await this.#connection.all(
+      `select ${columns.join(', ')} from ${from} where ${where}`,
+      PAGE_MS,
+      signal,
+    );
     return rows.map((row) => row.map(String));
   }
+}
+
+function isMeant(column: string, schema: string): string {
+  return schema === ALL_SCHEMAS ? `${column} <> 'information_schema'` : `${column} = ${textLiteral(schema)}`;
 }

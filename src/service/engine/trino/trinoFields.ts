@@ -19,6 +19,7 @@ import { hasJson, type TrinoType, trinoType } from './trinoType.ts';
 export interface ColumnRow {
   readonly name: string;
   readonly type: string;
+  readonly comment?: string;
 }
 
 export interface TrinoField extends TableField, SqlField {
@@ -36,7 +37,7 @@ interface Kind extends Pick<TrinoField, 'type' | 'text' | 'comparison'> {
 }
 
 export function trinoFields(columns: readonly ColumnRow[]): readonly TrinoField[] {
-  return columns.map(({ name, type }) => {
+  return columns.map(({ name, type, comment = '' }) => {
     const column = `t.${quotedName(name)}`;
     const kind = kindOf(trinoType(type), type, column);
     const isId = name === '_id' && ['int4', 'int8'].includes(kind.type);
@@ -53,6 +54,7 @@ export function trinoFields(columns: readonly ColumnRow[]): readonly TrinoField[
       },
       ...kind,
       ...(isId && { type: 'int' }),
+      ...(comment !== '' && { info: { notes: comment } }),
     };
   });
 }

@@ -24,6 +24,11 @@ export class TrinoSize {
     return this.#isTooLarge !== undefined || this.#estimated?.records !== undefined;
   }
 
+  /** The number of records, if statistics have already said it. */
+  get estimated(): number | undefined {
+    return this.#estimated?.records;
+  }
+
   async estimate(signal: AbortSignal): Promise<number | undefined> {
     if (this.#estimated !== undefined) return this.#estimated.records;
     const rows = await this.#all(statisticsStatement(this.#relation), signal);
