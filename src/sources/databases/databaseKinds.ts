@@ -1,5 +1,5 @@
 /** Differences between the kinds of databases: their addresses, the questions to people, and the words. */
-import { type DatabaseKind, type DatabaseOptions, usualTrinoUser } from '../../service/index.ts';
+import { ALL_SCHEMAS, type DatabaseKind, type DatabaseOptions, usualTrinoUser } from '../../service/index.ts';
 import { POSTGRES_WORDS, TRINO_WORDS } from './databaseWords.ts';
 
 type Encryption = DatabaseOptions['encryption'];
@@ -39,7 +39,7 @@ export const DATABASE_KINDS: Readonly<Record<DatabaseKind, DatabaseEngine>> = {
     words: POSTGRES_WORDS,
     scheme: () => 'postgresql',
     parameters: () => ({}),
-    portalName: (database, schema) => (schema === 'public' ? database : `${database} (${schema})`),
+    portalName: (database, schema) => ([ALL_SCHEMAS, 'public'].includes(schema) ? database : `${database} (${schema})`),
     decidedEncryption: () => undefined,
     takesPassword: () => true,
     // PostgreSQL's addresses always name the user.
@@ -55,7 +55,7 @@ export const DATABASE_KINDS: Readonly<Record<DatabaseKind, DatabaseEngine>> = {
     words: TRINO_WORDS,
     scheme: (encryption) => (encryption === 'none' ? 'http' : 'https'),
     parameters: (encryption) => ({ SSL: String(encryption !== 'none') }),
-    portalName: (catalog, schema) => `${catalog}.${schema}`,
+    portalName: (catalog, schema) => (schema === ALL_SCHEMAS ? catalog : `${catalog}.${schema}`),
     // Trino accepts passwords only over https.
     decidedEncryption: (written, hasPassword) => written ?? (hasPassword ? 'verify' : undefined),
     takesPassword: (encryption) => encryption !== 'none',

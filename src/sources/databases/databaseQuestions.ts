@@ -1,7 +1,13 @@
 import { askName, askText } from '../../platform/messages.ts';
 import { choose } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import { type DatabaseKind, type DatabaseOptions, readDatabaseUrl, serverOf } from '../../service/index.ts';
+import {
+  ALL_SCHEMAS,
+  type DatabaseKind,
+  type DatabaseOptions,
+  readDatabaseUrl,
+  serverOf,
+} from '../../service/index.ts';
 import { type DatabaseAddress, databaseName, writtenAddress } from './databaseAddress.ts';
 import { DATABASE_KINDS } from './databaseKinds.ts';
 import { DATABASE_WORDS, TRINO_WORDS } from './databaseWords.ts';
@@ -40,7 +46,7 @@ export async function askDatabase(
   if (user === undefined) return undefined;
   const database = place.database ?? (await ask(catalogPrompt, enterCatalog, initial?.database));
   if (database === undefined) return undefined;
-  const chosenSchema = await ask(schemaPrompt, enterSchema, schema ?? initial?.schema ?? engine.usualSchema);
+  const chosenSchema = await ask(schemaPrompt, enterSchema, schema ?? initial?.schema ?? ALL_SCHEMAS);
   if (chosenSchema === undefined) return undefined;
   const usual = LOOPBACK.has(place.host) ? 'none' : 'verify';
   const decided = engine.decidedEncryption(encryption, password !== undefined);

@@ -5,7 +5,7 @@ export const DATABASE_WORDS = {
   spoken: '{name}, database, {facts}',
   userPrompt: 'Enter the user who reads the tables',
   enterUser: 'Enter a user.',
-  schemaPrompt: 'Enter the schema whose tables to list',
+  schemaPrompt: 'Enter the schema whose tables to list, or * for all schemas',
   enterSchema: 'Enter a schema.',
   encryption: 'Select how the connection is encrypted',
   verify: 'Encrypted, certificate checked',

@@ -31,7 +31,7 @@ const COLLAPSED = vscode.TreeItemCollapsibleState.Collapsed;
 /** `isSaved` returns whether a resource is also listed under its portal. */
 export function catalogItem(node: CatalogTreeNode, isSaved: (ref: ResourceRef) => boolean): vscode.TreeItem {
   const row = drawn(node, isSaved);
-  const hasRows = /^(catalog|tables)/.test(row.contextValue);
+  const hasRows = /^(catalog|tables|schema)/.test(row.contextValue);
   return treeItem({ ...row, id: node.id, ...(hasRows && { state: COLLAPSED }) });
 }
 
@@ -41,6 +41,8 @@ function drawn(node: CatalogTreeNode, isSaved: (ref: ResourceRef) => boolean): D
       return folder(translate(CATALOG_WORDS.datasets), 'library', translate(CATALOG_WORDS.aboutDatasets));
     case 'tables':
       return { ...folder(translate(CATALOG_WORDS.tables), 'library'), contextValue: 'tables' };
+    case 'schema':
+      return { ...folder(node.name, 'symbol-namespace'), contextValue: 'schema' };
     case 'table':
       return tableRow(node, isSaved({ portalId: node.portal.id, resourceId: node.resource.id }));
     case 'facet':
@@ -129,7 +131,7 @@ function resourceRow(node: DatasetResourceNode, isSaved: boolean): Drawn {
   };
 }
 
-function tableRow({ portal, resource, isTable, isView, estimatedRecords }: TableNode, isSaved: boolean): Drawn {
+function tableRow({ portal, label, resource, isTable, isView, estimatedRecords }: TableNode, isSaved: boolean): Drawn {
   const facts = listOf(
     isView ? translate(CATALOG_WORDS.view) : '',
     estimatedRecords === undefined
@@ -137,7 +139,7 @@ function tableRow({ portal, resource, isTable, isView, estimatedRecords }: Table
       : translate(CATALOG_WORDS.aboutRecords, { records: recordsText(estimatedRecords) }),
   );
   return {
-    label: resource.name,
+    label,
     description: facts.join(' · '),
     spoken: [translate(TREE_WORDS.spokenResource, { name: resource.name }), ...facts].join(', '),
     icon: new vscode.ThemeIcon(isView ? 'eye' : 'table', new vscode.ThemeColor('charts.blue')),

@@ -20,8 +20,16 @@ export interface TablesNode extends CatalogRow {
   readonly kind: 'tables';
 }
 
+/** The row of a schema with its tables, of a database with several. */
+export interface SchemaNode extends CatalogRow {
+  readonly kind: 'schema';
+  readonly name: string;
+  readonly resources: readonly DatasetResource[];
+}
+
 export interface TableNode extends CatalogRow {
   readonly kind: 'table';
+  readonly label: string;
   readonly resource: { readonly id: string; readonly name: string };
   readonly isTable: true;
   readonly isView?: true;
@@ -75,14 +83,14 @@ export interface RemarkNode extends CatalogRow {
 }
 
 /** A row whose children are requested from the portal. */
-export type BranchNode = TablesNode | FacetNode | UpdatedNode | FiledNode | DatasetNode;
+export type BranchNode = TablesNode | SchemaNode | FacetNode | UpdatedNode | FiledNode | DatasetNode;
 
-export type ListedNode = TableNode | FiledNode | DatasetNode | DatasetResourceNode;
+export type ListedNode = SchemaNode | TableNode | FiledNode | DatasetNode | DatasetResourceNode;
 
 export type CatalogTreeNode = CatalogNode | BranchNode | TableNode | DatasetResourceNode | RemarkNode;
 
 const KINDS: ReadonlySet<string> = new Set<CatalogTreeNode['kind']>([
-  ...(['catalog', 'facet', 'updated', 'filed', 'dataset', 'datasetResource', 'tables', 'table'] as const),
+  ...(['catalog', 'facet', 'updated', 'filed', 'dataset', 'datasetResource', 'tables', 'schema', 'table'] as const),
   ...(['waiting', 'nothing', 'more', 'rest', 'failure', 'noCatalog', 'addResource'] as const),
 ]);
 
@@ -91,7 +99,7 @@ export function isCatalogNode(node: { readonly kind: string }): node is CatalogT
 }
 
 export function isBranchNode(node: CatalogTreeNode): node is BranchNode {
-  return ['facet', 'updated', 'filed', 'dataset', 'tables'].includes(node.kind);
+  return ['facet', 'updated', 'filed', 'dataset', 'tables', 'schema'].includes(node.kind);
 }
 
 export function nodeOfCatalog(portalId: string): CatalogNode {
@@ -102,11 +110,28 @@ export function nodeOfTables(portalId: string): TablesNode {
   return { kind: 'tables', id: `catalog:${portalId}/tables`, portal: { id: portalId } };
 }
 
+/** The tables, or their schemas if there are several. */
+export function listedTables(
+  node: TablesNode,
+  resources: readonly DatasetResource[],
+): readonly (SchemaNode | TableNode)[] {
+  const schemas = Map.groupBy(resources, ({ schema }) => schema ?? '');
+  if (schemas.size < 2) return resources.map((resource) => nodeOfTable(node, resource));
+  const { id, portal } = node;
+  return [...schemas].map(([name, tables]) => {
+    return { kind: 'schema', id: under(`${id}/schemas`, name), portal, name, resources: tables };
+  });
+}
+
+/** Under its schema, a table goes without the schema's name. */
 export function nodeOfTable(
-  { id, portal }: TablesNode,
+  parent: TablesNode | SchemaNode,
   { id: tableId, name, format, estimatedRecords }: Pick<DatasetResource, 'id' | 'name' | 'format' | 'estimatedRecords'>,
 ): TableNode {
-  const node = { kind: 'table', id: under(id, tableId), portal, resource: { id: tableId, name } } as const;
+  const { id, portal } = parent;
+  const prefix = parent.kind === 'schema' ? `${parent.name}.` : '';
+  const label = name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  const node = { kind: 'table', id: under(id, tableId), portal, label, resource: { id: tableId, name } } as const;
   return { ...node, isTable: true, ...(format === 'VIEW' && { isView: true }), ...defined({ estimatedRecords }) };
 }
 

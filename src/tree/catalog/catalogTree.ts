@@ -15,6 +15,7 @@ import {
   type DatasetNode,
   isBranchNode,
   type ListedNode,
+  listedTables,
   listsOf,
   nodeOfCatalog,
   nodeOfDataset,
@@ -23,6 +24,7 @@ import {
   nodeOfTable,
   pagePath,
   type RemarkNode,
+  type SchemaNode,
 } from './catalogNode.ts';
 import { CATALOG_WORDS } from './catalogWords.ts';
 import { type AskPage, type BranchFailure, type BranchPage, TreeBranch } from './treeBranch.ts';
@@ -158,9 +160,9 @@ export class CatalogTree {
       this.#kept.set(node.id, kept);
       return kept;
     }
-    // A dataset in a new list contains its resources again.
-    const brings = node.kind === 'dataset' && entry.node.kind === 'dataset' ? node.resources : undefined;
-    if (brings !== undefined && !isDeepStrictEqual(brings, (entry.node as DatasetNode).resources))
+    // A dataset or schema in a new list contains its resources again.
+    const brings = node.kind === 'dataset' || node.kind === 'schema' ? node.resources : undefined;
+    if (brings !== undefined && !isDeepStrictEqual(brings, (entry.node as DatasetNode | SchemaNode).resources))
       entry.branch.outdate();
     entry.node = node;
     return entry;
@@ -171,6 +173,10 @@ export class CatalogTree {
     ...[start, rows, signal]: Parameters<AskPage<ListedNode>>
   ): Promise<BranchPage<ListedNode>> {
     if (node.kind === 'dataset' && node.resources !== undefined) return pageOfResources(node, node.resources);
+    if (node.kind === 'schema') {
+      const { resources } = node;
+      return { items: resources.map((resource) => nodeOfTable(node, resource)), total: resources.length };
+    }
     const catalog = this.#sources.catalogOf(node.portal.id);
     if (node.kind === 'dataset') {
       const { resources, hasMore } = await catalog.dataset(node.dataset.name, signal);
@@ -184,7 +190,7 @@ export class CatalogTree {
       // Our service has one dataset with everything that it serves.
       const [served] = (await catalog.search({}, { start: 0, rows: 1 }, signal)).datasets;
       const { resources = [], hasMore = false } = served ?? {};
-      const items = resources.map((resource) => nodeOfTable(node, resource));
+      const items = listedTables(node, resources);
       return { items, total: items.length, isCut: hasMore };
     }
     const query: DatasetQuery =
@@ -207,7 +213,7 @@ export class CatalogTree {
       ...(isEmpty && branch.isLoading ? [waiting(node)] : []),
       ...(isEmpty && branch.isSettled && !hasMore && !isCut ? [nothing(node)] : []),
       ...(hasMore ? [more(node, branch)] : []),
-      ...(isCut ? [rest(node, rows.length)] : []),
+      ...(isCut ? [rest(node, rows)] : []),
     ];
   }
 
@@ -251,7 +257,7 @@ function remark(node: BranchNode, kind: RemarkNode['kind'], text: string, hint?:
     ...{ kind, id, portal: node.portal, text, branch: node.id },
     ...defined({ hint }),
     ...(node.kind === 'filed' && { within: node.within }),
-    ...(node.kind === 'tables' && { isOfDatabase: true as const }),
+    ...((node.kind === 'tables' || node.kind === 'schema') && { isOfDatabase: true as const }),
   };
 }
 
@@ -262,6 +268,7 @@ function waiting(node: BranchNode): RemarkNode {
 function nothing(node: BranchNode): RemarkNode {
   const words = {
     tables: 'noTables',
+    schema: 'noTables',
     facet: 'noneFiled',
     dataset: 'noResources',
     filed: 'noDatasets',
@@ -278,7 +285,8 @@ function more(node: BranchNode, { rows, total, isLoadingMore }: TreeBranch<Liste
   return remark(node, 'more', text, isKnown ? translate(CATALOG_WORDS.shownOf, numbers) : undefined);
 }
 
-function rest(node: BranchNode, shown: number): RemarkNode {
+function rest(node: BranchNode, rows: readonly ListedNode[]): RemarkNode {
+  const shown = rows.reduce((sum, row) => sum + (row.kind === 'schema' ? row.resources.length : 1), 0);
   const hint = translate(CATALOG_WORDS.mostShown, { count: countText(shown) });
   // A database doesn't offer a search for table names.
   if (node.kind === 'tables') return remark(node, 'nothing', hint);

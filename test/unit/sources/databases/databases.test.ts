@@ -14,7 +14,7 @@ import {
 import { databaseHost, PASSWORD, typing } from '../../../support/host/databaseHost.ts';
 import { people } from '../../../support/host/vscode.ts';
 
-const BASE_URL = 'postgresql://db.test:5432/shop?user=ann&schema=public';
+const BASE_URL = 'postgresql://db.test:5432/shop?user=ann&schema=*';
 const never = new AbortController().signal;
 
 describe('a PostgreSQL database as a portal', () => {
@@ -29,7 +29,7 @@ describe('a PostgreSQL database as a portal', () => {
       ['shop', BASE_URL, 'none', true],
     );
     assert.deepEqual(opened[0], {
-      ...{ kind: 'postgres', host: 'db.test', port: 5432, database: 'shop', user: 'ann', schema: 'public' },
+      ...{ kind: 'postgres', host: 'db.test', port: 5432, database: 'shop', user: 'ann', schema: '*' },
       ...{ encryption: 'none', password: PASSWORD },
     });
     assert.deepEqual(ended, opened, 'the process that tried it ends');
@@ -190,7 +190,7 @@ describe('a PostgreSQL database as a portal', () => {
       const { portal, portalActions, store, secrets } = await added();
       const boxes = typing({ 'schema whose': 'sales' });
       await portalActions.edit(portal);
-      const url = BASE_URL.replace('public', 'sales');
+      const url = BASE_URL.replace('*', 'sales');
       assert.equal(store.find(portal.id)?.baseUrl, url);
       assert.deepEqual([...secrets], [[`password:${url}`, PASSWORD]]);
       assert.ok(boxes.some(({ value }) => value === 'postgresql://ann@db.test:5432/shop'));
@@ -283,7 +283,10 @@ describe('a Trino catalog as a portal', () => {
     assert.equal(added?.portal.baseUrl, 'trino://localhost:8080/lake?user=ann&schema=school&SSL=false');
     assert.deepEqual(
       boxes.map(({ prompt }) => prompt),
-      ['Enter the schema whose tables to list', 'Enter a name for http://ann@localhost:8080/lake'],
+      [
+        'Enter the schema whose tables to list, or * for all schemas',
+        'Enter a name for http://ann@localhost:8080/lake',
+      ],
     );
     assert.deepEqual([opened[0]?.encryption, opened[0]?.password], ['none', undefined]);
   });

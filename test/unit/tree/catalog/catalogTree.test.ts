@@ -67,6 +67,8 @@ function labelOf(node: CatalogTreeNode): string {
     case 'datasetResource':
     case 'table':
       return node.resource.name;
+    case 'schema':
+      return node.name;
     case 'catalog':
     case 'tables':
     case 'updated':

@@ -15,17 +15,22 @@ import { eventually } from '../../../support/drivers/eventually.ts';
 import { hostWith } from '../../../support/host/twoPortals.ts';
 
 /** The tables as our service lists them. */
-const served = (tables: number): FakeDataset => ({
+const served = (tables: number, schemas: number): FakeDataset => ({
   name: 'local-files',
   title: 'Local files',
-  resources: Array.from({ length: tables }, (_, at) => ({
-    ...{ id: `id-${String(at)}`, name: `t${String(at).padStart(3, '0')}` },
-    ...{ format: '', datastore_active: true, size: 8192 },
-  })),
+  resources: Array.from({ length: tables }, (_, at) => {
+    const schema = `s${String(Math.floor((at * schemas) / tables)).padStart(3, '0')}`;
+    const name = `t${String(at).padStart(3, '0')}`;
+    return {
+      ...{ id: `id-${String(at)}`, name: schemas > 1 ? `${schema}.${name}` : name, x_schema: schema },
+      ...{ format: '', datastore_active: true, size: 8192 },
+    };
+  }),
 });
 
-const setUp = async ({ isRefused = false, tables = 250 } = {}) => {
-  const ckan = new FakeCkan({ resources: {}, catalog: { datasets: [served(tables)] } });
+const setUp = async ({ isRefused = false, tables = 250, schemas = 1 } = {}) => {
+  const datasets = [served(tables, schemas)];
+  const ckan = new FakeCkan({ resources: {}, catalog: { datasets } });
   const host = await hostWith({ 'database.test': ckan }, {}, () => ({
     access: () =>
       isRefused
@@ -44,7 +49,7 @@ const setUp = async ({ isRefused = false, tables = 250 } = {}) => {
     busy: () => undefined,
   });
   const root = nodeOfTables(portal.id);
-  return { ...host, ckan, portal, tree, root };
+  return { ...host, ckan, datasets, portal, tree, root };
 };
 const unsaved = () => false;
 
@@ -69,6 +74,48 @@ describe('the tables of a database', () => {
     const last = (await tree.children(root)).at(-1) ?? root;
     const { label, command } = catalogItem(last, unsaved);
     assert.deepEqual([label, command], ['The first 5,000 are shown', undefined]);
+  });
+
+  it('of several schemas stand under these, all of one request, without the schema in front of them', async () => {
+    const { ckan, tree, root, portal } = await setUp({ tables: 250, schemas: 2 });
+    const schemas = await tree.children(root);
+    assert.deepEqual(
+      schemas.map((row) => catalogItem(row, unsaved).label),
+      ['s000', 's001'],
+    );
+    const [, second = root] = schemas;
+    const rows = await tree.children(second);
+    const items = rows.map((row) => catalogItem(row, unsaved));
+    assert.deepEqual([items.length, items[0]?.label, items[100]?.description], [101, 't125', '100 of 125']);
+    const [argument] = (items[0]?.command?.arguments ?? []) as readonly unknown[];
+    assert.deepEqual(argument, {
+      ...{ portal: { id: portal.id }, resource: { id: 'id-125', name: 's001.t125' } },
+      isTable: true,
+    });
+    assert.equal(tree.parentOf(second), root);
+    assert.equal(ckan.calls.length, 1);
+  });
+
+  it('of which more than 5,000 in 200 schemas are not listed either, which is said once', async () => {
+    const { tree, root } = await setUp({ tables: 6000, schemas: 200 });
+    await tree.children(root);
+    await tree.more(root.id);
+    const rows = await tree.children(root);
+    const labels = rows.map((row) => catalogItem(row, unsaved).label);
+    assert.deepEqual([labels.length, ...labels.slice(-2)], [168, 's166', 'The first 5,000 are shown']);
+    assert.equal((await tree.children(rows[166] ?? root)).length, 20);
+  });
+
+  it('come and go under an open schema when the list is read again', async () => {
+    const { datasets, tree, root } = await setUp({ tables: 4, schemas: 2 });
+    const labels = async (): Promise<readonly unknown[]> => {
+      const [first = root] = await tree.children(root);
+      return (await tree.children(first)).map((row) => catalogItem(row, unsaved).label);
+    };
+    assert.deepEqual(await labels(), ['t000', 't001']);
+    datasets[0] = served(6, 2);
+    tree.outdate(root.id);
+    assert.deepEqual(await labels(), ['t000', 't001', 't002']);
   });
 
   it('open their records by a click, under their name', async () => {
