@@ -109,8 +109,14 @@ export function resourceItem(node: ResourceNode): vscode.TreeItem {
 export function aboutResource({
   resource: { id, name },
   recent,
-}: Pick<ResourceNode, 'resource' | 'recent'>): readonly string[] {
-  return [name, ...(recent?.tooltip ?? []), translate(TREE_WORDS.resourceId, { id })];
+  description,
+}: Pick<ResourceNode, 'resource' | 'recent'> & { readonly description?: string }): readonly string[] {
+  return [
+    name,
+    ...(description === undefined ? [] : [description]),
+    ...(recent?.tooltip ?? []),
+    translate(TREE_WORDS.resourceId, { id }),
+  ];
 }
 
 export function withFailure(item: vscode.TreeItem, reason: string): vscode.TreeItem {

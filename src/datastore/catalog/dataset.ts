@@ -14,6 +14,8 @@ export interface DatasetResource {
   /** The publisher's name of the format, or "". */
   readonly format: string;
   readonly hasRecords: boolean;
+  /** The first characters of the description, in one line. */
+  readonly description?: string;
   readonly url?: string;
   /** Number of records according to a database's statistics. Only our own service reports it. */
   readonly estimatedRecords?: number;
@@ -81,6 +83,7 @@ function readResource(value: ExactValue): DatasetResource | undefined {
     name: titleIn(member(value, 'name')) || titleIn(member(value, 'description')) || id,
     format: titleIn(member(value, 'format')),
     hasRecords: saysTrue(member(value, 'datastore_active')),
+    description: titleIn(member(value, 'description')) || undefined,
     url: webAddressIn(member(value, 'url')),
     estimatedRecords: countIn(member(value, 'x_estimated_records')),
     schema: titleIn(member(value, 'x_schema')) || undefined,

@@ -32,6 +32,7 @@ export interface TableNode extends CatalogRow {
   readonly label: string;
   readonly resource: { readonly id: string; readonly name: string };
   readonly isTable: true;
+  readonly description?: string;
   readonly isView?: true;
   readonly estimatedRecords?: number;
 }
@@ -126,13 +127,14 @@ export function listedTables(
 /** Under its schema, a table goes without the schema's name. */
 export function nodeOfTable(
   parent: TablesNode | SchemaNode,
-  { id: tableId, name, format, estimatedRecords }: Pick<DatasetResource, 'id' | 'name' | 'format' | 'estimatedRecords'>,
+  { id: tableId, name, format, description, estimatedRecords }: Omit<DatasetResource, 'hasRecords'>,
 ): TableNode {
   const { id, portal } = parent;
   const prefix = parent.kind === 'schema' ? `${parent.name}.` : '';
   const label = name.startsWith(prefix) ? name.slice(prefix.length) : name;
   const node = { kind: 'table', id: under(id, tableId), portal, label, resource: { id: tableId, name } } as const;
-  return { ...node, isTable: true, ...(format === 'VIEW' && { isView: true }), ...defined({ estimatedRecords }) };
+  const facts = defined({ description, estimatedRecords });
+  return { ...node, isTable: true, ...(format === 'VIEW' && { isView: true }), ...facts };
 }
 
 const FACETS = ['organization', 'groups', 'tags'] as const satisfies readonly FacetName[];

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { typeName } from '../../../../src/base/field.ts';
 import { catalogItem } from '../../../../src/tree/catalog/catalogItem.ts';
 import { nodeOfTable, nodeOfTables } from '../../../../src/tree/catalog/catalogNode.ts';
+import { aboutResource } from '../../../../src/tree/resourceNode.ts';
 
 describe('tables and views of a database', () => {
   for (const [what, facts, description, spoken] of [
@@ -26,6 +27,12 @@ describe('tables and views of a database', () => {
       assert.equal(item.description, description);
       assert.equal(item.accessibilityInformation?.label, spoken);
     });
+
+  it('have their comment in their tooltip, under their name', () => {
+    const facts = { format: '', description: 'All sales, by month' };
+    const node = nodeOfTable(nodeOfTables('p'), { id: 't', name: 'totals', ...facts });
+    assert.deepEqual(aboutResource(node), ['totals', 'All sales, by month', 'Resource ID: t']);
+  });
 
   for (const [type, name] of [
     ['_text', 'text[]'],
