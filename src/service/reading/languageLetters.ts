@@ -125,3 +125,9 @@ export function isWestern(text: string): boolean {
   if (hasOddMarks(text)) return false;
   return (text.toLowerCase().match(OTHERS) ?? []).every((character) => FOREIGN.has(character) || MARKS.has(character));
 }
+
+/** Whether there are letters outside ASCII, and none of them has another letter beside it. */
+export function hasLoneLettersOnly(text: string): boolean {
+  const words = (text.match(/\p{L}+/gu) ?? []).filter((word) => /[^\0-\u007f]/.test(word));
+  return words.length > 0 && words.every((word) => word.length === 1);
+}
