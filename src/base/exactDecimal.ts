@@ -6,6 +6,8 @@ export interface ExactDecimal {
   readonly scale: number;
 }
 
+/** Most numbers. Their digits need no groups of an expression, which take much longer. */
+const PLAIN = /^-?\d{1,40}(?:\.\d{1,40})?$/;
 const number = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,9}))?$/;
 /** Longest number to calculate with, in digits without an exponent. The time grows with the square of this length. */
 export const MAX_DIGITS = 2000;
@@ -17,6 +19,11 @@ export const ZERO: ExactDecimal = { digits: 0n, scale: 0 };
 /** Parses a number as JSON writes it. Undefined for any other text, and for more than MAX_DIGITS digits. */
 export function parseDecimal(text: string): ExactDecimal | undefined {
   if (text.length > MAX_LENGTH) return undefined;
+  if (PLAIN.test(text)) {
+    const point = text.indexOf('.');
+    if (point < 0) return { digits: BigInt(text), scale: 0 };
+    return { digits: BigInt(text.slice(0, point) + text.slice(point + 1)), scale: text.length - point - 1 };
+  }
   const [, sign, whole = '', fraction = '', exponent = '0'] = number.exec(text) ?? [];
   const scale = fraction.length - Number(exponent);
   if (whole === '' || Math.max(1, whole.length + Number(exponent)) + Math.max(0, scale) > MAX_DIGITS) return undefined;

@@ -17,30 +17,35 @@ export async function groupedAnswer(
   const { top, offset } = question;
   const limit = Math.max(0, Math.min(question.limit, top - offset));
   const page = limit === 0 ? { offset: 0, limit: 1 } : { offset, limit };
-  let { rows, statement } = await ask('groups', page);
+  const { rows, statement } = await ask('groups', page);
   const isBehind = rows.length === 0 && page.offset > 0;
-  // The numbers of all groups stand beside each group, so one is needed.
-  if (isBehind) ({ rows, statement } = await ask('groups', { offset: 0, limit: 1 }));
-  const facts = rows[0]?.slice(-3) ?? [];
-  const [groups = '0', records = '0', notFinite = '0'] = facts.map((fact) => fact ?? '0');
-  const total = Number(groups);
+  const { added } = statement;
+  const isWhole = added !== undefined && rows.length < page.limit;
+  // The numbers of all groups stand beside each group of a short page, so one is needed.
+  const one = isBehind || (added && !isWhole) ? await ask('groups', { offset: 0, limit: 1 }) : { rows };
+  const [total = 0, records = 0, notFinite = 0] = isWhole
+    ? [rows.length, ...added.map((place) => sumAt(rows, place))]
+    : (one.rows[0] ?? []).slice(-3).map(Number);
   const finished: Row[] = [];
-  const finish = rowFinish(statement, records);
+  const finish = rowFinish(statement, String(records));
   const shown = limit === 0 || isBehind ? [] : rows;
   await eachInSlices(shown, new TimeSlice(), (row) => finished.push(finish(row)));
   const endsWithOthers = total > top && offset <= top && top < offset + question.limit;
   if (endsWithOthers) {
     const others = await ask('others', { offset: 0, limit: 1 });
-    finished.push(...others.rows.map(rowFinish(others.statement, records)));
+    finished.push(...others.rows.map(rowFinish(others.statement, String(records))));
   }
   return {
-    ...{ rows: finished, endsWithOthers, groups: total },
-    ...{ records: Number(records), notFinite: Number(notFinite) },
+    ...{ rows: finished, endsWithOthers, groups: total, records, notFinite },
     tooLong: statement.columns.flatMap(({ isTooLong }, at) => (isTooLong === true ? at : [])),
   };
 }
 
 type Row = readonly (string | null)[];
+
+function sumAt(rows: SummaryRows, place: number): number {
+  return rows.reduce((sum, row) => sum + Number(row[place]), 0);
+}
 
 function rowFinish({ columns, places }: GroupedStatement, records: string): (row: Row) => Row {
   const finishes = columns.map(({ parts, finish }) => {

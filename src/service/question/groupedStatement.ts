@@ -54,8 +54,13 @@ export interface GroupedColumn {
 export interface GroupedStatement {
   readonly sql: string;
   readonly columns: readonly GroupedColumn[];
-  /** The place in a row of each part; columns with equal ones share it. Facts of all groups are at the end of a row. */
+  /** The place in a row of each part; columns with equal ones share it. */
   readonly places: ReadonlyMap<string, number>;
+  /**
+   * The places of what is added up over the groups of a long page: their records, and numbers left out if there may be
+   * such. Undefined if the numbers of groups, of their records and of numbers left out are at the end of each row.
+   */
+  readonly added?: readonly number[];
 }
 
 /** The largest groups, or the records of all others in one row. */
@@ -67,6 +72,9 @@ const ADDABLE_DIGITS = 28;
 export const LONGEST_DIGITS = 38;
 const UNIT = String(HIGH_UNIT);
 const PLACES = String(10n ** 18n);
+
+/** Numbers of all groups beside each one take a fifth of the time of a page that has all of them. */
+const LONG_PAGE = 10_000;
 
 const NOTHING: GroupedColumn = { parts: [], order: [], finish: () => null };
 
@@ -206,7 +214,6 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return records;
   }
 
-  /** A row has the columns' parts, then the numbers of groups, of their records, and of numbers left out. */
   grouped(question: GroupedQuestion, part: GroupedPart, page: RecordWindow, further = ''): GroupedStatement {
     const taken = new Map<string, string>();
     const take: TakeValue = (sql) => {
@@ -243,11 +250,14 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     const by = names.length === 0 ? '' : ` group by ${names.join(', ')}`;
     const sorted = (from: string): string => `${from}${by}${order.length === 0 ? '' : ` order by ${order.join(', ')}`}`;
     const ranked = (of: string, within: readonly string[]): string => `(${this.ranked(of, medians, within)}) s`;
-    const facts = ['count(*)', 'sum(count(*))', `sum(${leftOut})`].map((sql) => this.exact(`${sql} over ()`));
+    const facts = ['count(*)', 'sum(count(*))', `sum(${leftOut ?? '0'})`].map((sql) => this.exact(`${sql} over ()`));
+    const ofGroup = ['count(*)', ...(leftOut === undefined ? [] : [leftOut])].map((sql) => this.exact(sql));
+    const isLong = page.offset === 0 && page.limit >= LONG_PAGE;
     const selected = (shown: readonly GroupedColumn[]): Omit<GroupedStatement, 'sql'> & { readonly parts: string } => {
-      const parts = [...new Set(shown.flatMap((column) => column.parts))];
+      const parts = [...new Set([...shown.flatMap((column) => column.parts), ...(isLong ? ofGroup : [])])];
       const places = new Map(parts.map((sql, at) => [sql, at]));
-      return { columns: shown, places, parts: [...parts, ...facts].join(', ') };
+      const added = isLong && { added: ofGroup.map((sql) => places.get(sql) ?? 0) };
+      return { columns: shown, places, ...added, parts: [...parts, ...(isLong ? [] : facts)].join(', ') };
     };
     if (!isOthers) {
       const { parts, ...rest } = selected(columns);
@@ -351,8 +361,8 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     return number === undefined ? [] : [take(finiteNumberSql(number))];
   }
 
-  /** SQL of how many NaN and infinities measures leave out. */
-  #leftOut(measures: readonly GroupMeasure[], take: TakeValue): string {
+  /** SQL of how many NaN and infinities measures leave out, if there may be such. */
+  #leftOut(measures: readonly GroupMeasure[], take: TakeValue): string | undefined {
     const fields = new Set(
       measures.flatMap((measure) => ('field' in measure && measure.calculate !== 'distinct' ? measure.field : [])),
     );
@@ -361,7 +371,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
       if (number?.finite === undefined) return [];
       return `count(${take(number.sql)}) - count(${take(finiteNumberSql(number))})`;
     });
-    return ['0 * count(*)', ...counts].join(' + ');
+    return counts.length === 0 ? undefined : counts.join(' + ');
   }
 }
 

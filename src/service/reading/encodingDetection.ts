@@ -1,6 +1,6 @@
 /** Detects the encoding of a text that isn't in one of Unicode's. */
 import { FILE_ENCODINGS, type FileEncoding } from '../resource/reading.ts';
-import { hasOddMarks, isWestern, languageShare } from './languageLetters.ts';
+import { hasLoneLettersOnly, hasOddMarks, isWestern, languageShare } from './languageLetters.ts';
 import { decoderOf, encodingOfName } from './textEncoding.ts';
 
 export interface EncodingGuess {
@@ -58,8 +58,9 @@ export async function detectEncoding(sample: Buffer): Promise<EncodingGuess | un
   const close = [...scores].filter(([, { score }]) => score > CLOSE * most);
   const [best = '', { share } = { share: 0 }] = close.find(([, { score }]) => score === most) ?? [];
   const encoding = OLD_ENCODINGS.find((each) => texts.get(each) === best);
-  // The sign of a currency behind each amount is one byte, too.
-  const isFew = (others <= FEW || new Set(foreign).size === 1) && !isWestern(best);
+  // The sign of a currency behind each amount is one byte, too, and a letter in other encodings.
+  const isSign = new Set(foreign).size === 1 && (!isWestern(best) || hasLoneLettersOnly(best));
+  const isFew = isSign || (others <= FEW && !isWestern(best));
   if (encoding === undefined || (isFew && best.length === sample.length)) return undefined;
   const isDoubtful = isFew || hasOddMarks(best) || (others <= WORD && OTHER_SCRIPT.test(best));
   // A Chinese text soon has characters that Japanese doesn't use.

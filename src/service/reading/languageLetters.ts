@@ -80,11 +80,12 @@ const FOREIGN = new Set('àáâãäåæçèéêëíîïñòóôõöøùúûüß'
 const IMPOSSIBLE = /[\u0080-\u009f¤\p{Cs}\p{Cn}\p{Co}]/u;
 const LATIN = 'A-Za-zÀ-ɏ';
 const NOT_LATIN = '\u0370-\u06ff\u0e00-\u0e7f';
+const TWO_ALPHABETS = `(?<=[${LATIN}])[${NOT_LATIN}]|[${NOT_LATIN}](?=[${LATIN}])`;
 const ODD = new RegExp(
   [
     String.raw`(?<=\p{Ll})(?![A-Z])\p{Lu}`, // A capital in a word.
     String.raw`(?<=\p{L})[^\p{L}\p{M}\p{N}\0-\x7f’·\xad](?=\p{L})`, // A mark between two letters.
-    `(?<=[${LATIN}])[${NOT_LATIN}]|[${NOT_LATIN}](?=[${LATIN}])`, // Letters of two alphabets in one word.
+    TWO_ALPHABETS, // Letters of two alphabets in one word.
     String.raw`(?<!\p{L})[À-ɏ]{2,}(?!\p{L})`, // A word of accents alone.
   ].join('|'),
   'gu',
@@ -114,9 +115,14 @@ export function languageShare(whole: string, encoding: FileEncoding): number {
   return (marks + Math.max(...fitting)) / all;
 }
 
-/** Marks that begin a quotation, or stand beside a word, don't follow a letter, and few signs begin a word. */
+const MIXED_WORD = new RegExp(TWO_ALPHABETS, 'u');
+
+/**
+ * Whether words have letters of two alphabets, or marks where they usually don't stand: those that begin a quotation, or
+ * stand beside a word, don't follow a letter, and few signs begin a word.
+ */
 export function hasOddMarks(text: string): boolean {
-  if (/[€…†‡ˆ‰™]\p{Ll}/u.test(text)) return true;
+  if (MIXED_WORD.test(text) || /[€…†‡ˆ‰™]\p{Ll}/u.test(text)) return true;
   return /\p{L}[‚„‹†‡‰ˆ…]/u.test(text) || (/\p{L}”/u.test(text) && !/[“„]/.test(text));
 }
 
@@ -124,4 +130,10 @@ export function hasOddMarks(text: string): boolean {
 export function isWestern(text: string): boolean {
   if (hasOddMarks(text)) return false;
   return (text.toLowerCase().match(OTHERS) ?? []).every((character) => FOREIGN.has(character) || MARKS.has(character));
+}
+
+/** Whether there are letters outside ASCII, and none of them has another letter beside it. */
+export function hasLoneLettersOnly(text: string): boolean {
+  const words = (text.match(/\p{L}+/gu) ?? []).filter((word) => /[^\0-\u007f]/.test(word));
+  return words.length > 0 && words.every((word) => word.length === 1);
 }

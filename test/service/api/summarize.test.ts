@@ -132,6 +132,23 @@ describe('x_datastore_summarize', () => {
     assert.deepEqual(await rows('sales.csv', { ...summary, top: 5 }, { fields: 'place', offset: 4 }), [[null]]);
   });
 
+  it('counts all groups, their records and what is left out, however long the page is', async () => {
+    const file = path.join(datastore.folder, 'many.parquet');
+    await withDuckdb(
+      `copy (select i % 10001 as code, case when i % 200 = 1 then 'nan'::double else 0.5 end as size
+       from range(20002) t(i)) to ${quotedText(file)} (format parquet)`,
+    );
+    await datastore.import(file);
+    const summary = { groups: [{ field: 'code' }], measures: [of('sum', 'size')] };
+    const pages = { 0: [0], 1: [0], 9: [99_999], 10_000: [0, 2], 10_001: [0], 10_002: [0] };
+    for (const [limit, offset] of Object.entries(pages).flatMap(([limit, starts]) => starts.map((at) => [limit, at]))) {
+      const { result, text } = await ask('many.parquet', summary, { limit, offset });
+      const facts = '"x_summary":{"records":20002,"others":0,"notFinite":101,"tooLong":[]}';
+      assert.equal(member(result, 'total'), 10_001, `${limit} from ${offset}`);
+      assert.ok(text.includes(facts), `${limit} from ${offset}: ${text.slice(0, 400)}`);
+    }
+  });
+
   it('adds up numbers that have more digits than the engine', async () => {
     const { text } = await ask('sales.csv', {
       groups: [{ field: 'place' }],

@@ -98,6 +98,19 @@ describe('encodings', () => {
     assert.deepEqual(resource.unsure, ['encoding']);
   });
 
+  it('a letter behind each amount and nowhere else is unsure, because it could be the sign of a currency', async () => {
+    const content = encode('1,10 €;a\n2,20 €;b\n3,30 €;c\n4,40 €;d\n5,50 €;e\n6,60 €;f\n', 'windows-1251');
+    assert.ok(content);
+    assert.deepEqual((await folder.inspect('euro.csv', content)).unsure, ['encoding']);
+  });
+
+  it('a guess that mixes two alphabets in a word is unsure, whatever stands behind the amounts', async () => {
+    const amounts = Array.from({ length: 27 }, (_, at) => `7,${at + 10} €\n`).join('');
+    const content = encode(`Unità in m²;Località\n${amounts}`, 'iso-8859-15');
+    assert.ok(content);
+    assert.deepEqual((await folder.inspect('euro.csv', content)).unsure, ['encoding']);
+  });
+
   it('a short text that could be Chinese or Japanese is unsure', async () => {
     const content = encode('名前,住所\n山田太郎,東京都千代田区\n鈴木花子,大阪府大阪市\n', 'euc-jp') ?? '';
     assert.deepEqual((await folder.inspect('kanji.csv', content)).unsure, ['encoding']);

@@ -28,7 +28,8 @@ export class RunningQuery {
   readonly #share: Share;
   readonly #signal: AbortSignal;
   #result: DuckDBResult | undefined;
-  #chunk: DuckDBDataChunk | undefined;
+  #columns: readonly ReturnType<DuckDBDataChunk['getColumnVector']>[] = [];
+  #count = 0;
   #taken = 0;
 
   private constructor(connection: DuckDBConnection, share: Share, signal: AbortSignal) {
@@ -72,19 +73,18 @@ export class RunningQuery {
   }
 
   async next(): Promise<readonly EngineRow[] | undefined> {
-    if (this.#taken < (this.#chunk?.rowCount ?? 0)) {
+    if (this.#taken < this.#count) {
       await giveWay();
       this.#signal.throwIfAborted();
     } else {
       await this.#fetch();
     }
-    const chunk = this.#chunk;
-    if (chunk === undefined || chunk.rowCount === 0) return undefined;
-    const count = Math.max(1, Math.floor(this.#share.valuesAtOnce / chunk.columnCount));
+    if (this.#count === 0) return undefined;
+    const count = Math.max(1, Math.floor(this.#share.valuesAtOnce / this.#columns.length));
     const rows: EngineRow[] = [];
     for (let length = 0; rows.length < count && length < MOST_LENGTH; this.#taken += 1) {
-      if (this.#taken === chunk.rowCount) break;
-      const row = chunk.getRowValues(this.#taken);
+      if (this.#taken === this.#count) break;
+      const row = this.#columns.map((column) => column.getItem(this.#taken));
       length += lengthOf(row);
       rows.push(row);
     }
@@ -95,7 +95,9 @@ export class RunningQuery {
     const { lane } = this.#share;
     await lane.enter(this.#signal, true);
     try {
-      this.#chunk = (await this.#result?.fetchChunk()) ?? undefined;
+      const chunk = await this.#result?.fetchChunk();
+      this.#count = chunk?.rowCount ?? 0;
+      this.#columns = chunk ? Array.from({ length: chunk.columnCount }, (_, at) => chunk.getColumnVector(at)) : [];
       this.#taken = 0;
     } finally {
       lane.leave();
