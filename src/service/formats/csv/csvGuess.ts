@@ -111,8 +111,10 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
   // A decimal comma divides each record into two, too.
   if (isLikelyUsual && (joined.delimiter !== ',' || joined.fields > 2)) return joined;
   const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
-  if (isLikelyUsual)
-    return other.delimiter !== ' ' && isWhole(other) && other.fields > 2 * joined.fields ? other : joined;
+  if (isLikelyUsual) {
+    const fewest = isBetweenDigits(joined, text) ? joined.fields : 2 * joined.fields;
+    return other.delimiter !== ' ' && isWhole(other) && other.fields > fewest ? other : joined;
+  }
   // Beside quoted names, two records are enough.
   const isMost = divides(other) && (shareWithin(other) >= EVEN || (isEven(other) && hasQuotedNames(other)));
   const isLikely = isMost && (isEven(other) || !divides(joined) || isClearer(other, joined));
@@ -126,6 +128,11 @@ function isDecimalColumn({ delimiter, records: [names, ...records] }: Candidate,
   return (
     values.every((value) => /^\s*[-+]?\d{1,15}(?:,\d+)?\s*$/.test(value)) && values.some((value) => value.includes(','))
   );
+}
+
+/** Whether digits stand on both sides of each comma. */
+function isBetweenDigits({ records }: Candidate, text: string): boolean {
+  return records.every(({ start, end }) => !/(?:^|\D),|,(?:\D|$)/.test(text.slice(start, end).trim()));
 }
 
 /** Whether all records are of the same width. */
