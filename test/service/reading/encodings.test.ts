@@ -111,6 +111,14 @@ describe('encodings', () => {
     assert.deepEqual((await folder.inspect('euro.csv', content)).unsure, ['encoding']);
   });
 
+  it('a word of each line counts once, so that a letter of a name shows the language', async () => {
+    const lines = Array.from({ length: 80 }, (_, at) => `${at}|Málaga\n`).join('');
+    const content = encode(`Modificación|Código|Categoría|Año de construcción\n${lines}`, 'windows-1252');
+    assert.ok(content);
+    const { reading, unsure } = await folder.inspect('names.csv', content);
+    assert.deepEqual([reading.encoding, unsure], ['windows-1252', undefined]);
+  });
+
   it('a short text that could be Chinese or Japanese is unsure', async () => {
     const content = encode('名前,住所\n山田太郎,東京都千代田区\n鈴木花子,大阪府大阪市\n', 'euc-jp') ?? '';
     assert.deepEqual((await folder.inspect('kanji.csv', content)).unsure, ['encoding']);
