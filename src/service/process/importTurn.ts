@@ -57,25 +57,21 @@ export async function importInTurn(
   const { directory } = catalogue;
   const id = resourceIdOf(file, choices.part);
   return withWorkDirectory(directory, id, async (workDirectory) => {
-    const claim = await claimImport(directory, id, signal, newsOfOther(request, catalogue, onNews));
-    try {
-      const current = await currentResource(request, catalogue);
-      if (current !== undefined) return current;
-      const notes = new ProgressNotes(claim);
-      const job = { file, directory, choices, workDirectory, ...(wantsPreview && { wantsPreview }) };
-      const resource = await jobs.run('import', job, signal, (report) => {
-        if (report.kind === 'preview') onNews(report.resource);
-        else {
-          const fraction = report.bytesRead / Math.max(1, report.bytesTotal);
-          notes.write(fraction);
-          onNews(fraction);
-        }
-      });
-      await notes.written;
-      return resource;
-    } finally {
-      await claim.release();
-    }
+    await using claim = await claimImport(directory, id, signal, newsOfOther(request, catalogue, onNews));
+    const current = await currentResource(request, catalogue);
+    if (current !== undefined) return current;
+    const notes = new ProgressNotes(claim);
+    const job = { file, directory, choices, workDirectory, ...(wantsPreview && { wantsPreview }) };
+    const resource = await jobs.run('import', job, signal, (report) => {
+      if (report.kind === 'preview') onNews(report.resource);
+      else {
+        const fraction = report.bytesRead / Math.max(1, report.bytesTotal);
+        notes.write(fraction);
+        onNews(fraction);
+      }
+    });
+    await notes.written;
+    return resource;
   });
 }
 

@@ -154,13 +154,9 @@ export class EmbeddedDatastore {
     return withWorkDirectory(directory, '', async (workDirectory) => {
       const file = join(workDirectory, 'records.part');
       const origin = await download(file);
-      const claim = await claimImport(directory, id, signal);
-      try {
-        const job = { directory, id, name, origin, file, workDirectory };
-        return await this.#processes.run('copy', job, signal);
-      } finally {
-        await claim.release();
-      }
+      await using _claim = await claimImport(directory, id, signal);
+      const job = { directory, id, name, origin, file, workDirectory };
+      return await this.#processes.run('copy', job, signal);
     });
   }
 

@@ -14,7 +14,7 @@ import {
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
 import { defined } from '../../base/defined.ts';
 import { Catalogue } from '../store/catalogue.ts';
-import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
+import { openAtWork } from '../engine/duckdb/duckdbInstance.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
 import { guessColumn, withMarks } from './columnGuess.ts';
 import { fileEdition, isSameEdition } from './fileEdition.ts';
@@ -147,11 +147,7 @@ function openEngine(
   path: string,
   fields?: number,
 ): Promise<DuckDBInstance> {
-  return openEnclosed({
-    directories: [`${workDirectory}/`],
-    // A DuckDB file may have its latest records in a `.wal` beside it.
-    files: [path, `${path}.wal`],
-    temporaryDirectory: join(workDirectory, 'spill'),
+  return openAtWork(workDirectory, [path], {
     memoryLimitMb: memoryLimitMb + Math.ceil(FIELD_MB * (fields ?? 0)),
     // One processor scans the file meanwhile, and more threads than processors would spin while they wait.
     threads: fields === undefined ? Math.max(1, availableParallelism() - 1) : 1,

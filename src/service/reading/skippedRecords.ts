@@ -44,16 +44,12 @@ export class SkippedRecords {
 
   async all(): Promise<readonly SkippedRecord[]> {
     if (this.ranges.length === 0) return [];
-    const handle = await open(this.#path, 'r');
-    try {
-      const reader = new ChunkReader(handle);
-      const records: SkippedRecord[] = [];
-      for (const { start, end, ...place } of this.ranges)
-        records.push({ ...place, text: await textOf(reader, start, end) });
-      return records;
-    } finally {
-      await handle.close();
-    }
+    await using handle = await open(this.#path, 'r');
+    const reader = new ChunkReader(handle);
+    const records: SkippedRecord[] = [];
+    for (const { start, end, ...place } of this.ranges)
+      records.push({ ...place, text: await textOf(reader, start, end) });
+    return records;
   }
 }
 

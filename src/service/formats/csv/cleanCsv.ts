@@ -38,20 +38,16 @@ async function* cleanChunks(
   cleaner: LineEndCleaner | undefined,
   ranges: readonly Range[],
 ): AsyncGenerator<Buffer> {
-  const handle = await open(path, 'r');
+  await using handle = await open(path, 'r');
   const reader = new ChunkReader(handle);
-  try {
-    for (const { start, end } of ranges)
-      for (let at = start; at < end;) {
-        const read = await reader.read(at, end);
-        if (read.length === 0) return;
-        const bytes = read.subarray(at === 0 && read.subarray(0, 3).equals(BOM) ? 3 : 0);
-        yield cleaner?.clean(bytes) ?? bytes;
-        at += read.length;
-      }
-  } finally {
-    await handle.close();
-  }
+  for (const { start, end } of ranges)
+    for (let at = start; at < end;) {
+      const read = await reader.read(at, end);
+      if (read.length === 0) return;
+      const bytes = read.subarray(at === 0 && read.subarray(0, 3).equals(BOM) ? 3 : 0);
+      yield cleaner?.clean(bytes) ?? bytes;
+      at += read.length;
+    }
 }
 
 /** Expects records that the scanner has checked. */

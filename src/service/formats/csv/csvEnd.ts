@@ -22,25 +22,18 @@ export interface CsvEnd {
 
 /** `width` is the number of values of a record. With `skipEnd`, that many lines are left out, and no others. */
 export async function endOfTable(path: string, dialect: CsvDialect, width: number, hasNel: boolean): Promise<CsvEnd> {
-  const handle = await open(path, 'r');
-  try {
-    const { size } = await handle.stat();
-    const start = Math.max(0, size - TAIL);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
-    const bytes = buffer.toString('latin1', 0, bytesRead);
-    // CR LF takes as many bytes as NEL in UTF-8, so that all places stay.
-    const text = hasNel ? bytes.replaceAll('\u00c2\u0085', '\r\n') : bytes;
-    const last = Array.from(text).findLastIndex((unit) => !/[\r\n]/.test(unit) && !END_MARKS.has(unit));
-    const junk = [...END_MARKS].some((mark) => text.includes(mark, last + 1)) ? last + 1 : text.length;
-    const delimiter = Buffer.from(dialect.delimiter).toString('latin1');
-    const cut = cutBelow(text.slice(0, junk), start > 0, { ...dialect, delimiter }, width);
-    return {
-      end: start + cut.length,
-      below: cut.below.map((line) => Buffer.from(line, 'latin1').toString().trimEnd()),
-    };
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  const { size } = await handle.stat();
+  const start = Math.max(0, size - TAIL);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
+  const bytes = buffer.toString('latin1', 0, bytesRead);
+  // CR LF takes as many bytes as NEL in UTF-8, so that all places stay.
+  const text = hasNel ? bytes.replaceAll('\u00c2\u0085', '\r\n') : bytes;
+  const last = Array.from(text).findLastIndex((unit) => !/[\r\n]/.test(unit) && !END_MARKS.has(unit));
+  const junk = [...END_MARKS].some((mark) => text.includes(mark, last + 1)) ? last + 1 : text.length;
+  const delimiter = Buffer.from(dialect.delimiter).toString('latin1');
+  const cut = cutBelow(text.slice(0, junk), start > 0, { ...dialect, delimiter }, width);
+  return { end: start + cut.length, below: cut.below.map((line) => Buffer.from(line, 'latin1').toString().trimEnd()) };
 }
 
 /** The text of a whole file without marks of its end. */

@@ -54,23 +54,19 @@ export async function writePlainCsv(path: string, target: string, options: Plain
 /** Bytes are read as Latin-1, a UTF-16 unit for each, because bytes that fit no character must stay as they are. */
 async function* plainPieces(path: string, options: PlainCsvOptions, writer: PlainCsvWriter): AsyncGenerator<Buffer> {
   const { end, isCut, hasNel } = options;
-  const handle = await open(path, 'r');
-  try {
-    let rest = '';
-    for (let at = 0; at < end;) {
-      // A long record is scanned again with each step, so that steps grow with it.
-      const wanted = Math.min(Math.max(CHUNK, rest.length), end - at);
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-      const isLast = at >= end && !isCut;
-      const text = rest + buffer.toString('latin1', 0, bytesRead);
-      const read = writer.take((hasNel ? text.replaceAll(NEL, '\n') : text).replace(MARKS, ''), isLast);
-      rest = read.rest;
-      yield Buffer.from(read.text, 'latin1');
-    }
-  } finally {
-    await handle.close();
+  await using handle = await open(path, 'r');
+  let rest = '';
+  for (let at = 0; at < end;) {
+    // A long record is scanned again with each step, so that steps grow with it.
+    const wanted = Math.min(Math.max(CHUNK, rest.length), end - at);
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, at);
+    if (bytesRead === 0) break;
+    at += bytesRead;
+    const isLast = at >= end && !isCut;
+    const text = rest + buffer.toString('latin1', 0, bytesRead);
+    const read = writer.take((hasNel ? text.replaceAll(NEL, '\n') : text).replace(MARKS, ''), isLast);
+    rest = read.rest;
+    yield Buffer.from(read.text, 'latin1');
   }
 }
 

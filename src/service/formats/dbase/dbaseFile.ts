@@ -2,6 +2,7 @@
 import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
 import { calendarDayText, clockText } from '../../types/calendar.ts';
+import { readHead } from '../../reading/textFile.ts';
 import { FILE_ENCODINGS, type FileEncoding } from '../../resource/reading.ts';
 import { reason, ReasonError } from '../../resource/reasons.ts';
 import { MemoFile } from './memoFile.ts';
@@ -26,6 +27,8 @@ const END_OF_FIELDS = 0x0d;
 const END_OF_FILE = 0x1a;
 const DELETED = 0x2a;
 const CHUNK = 1 << 20;
+/** Bytes of a `.cpg` file in which the encoding is named. */
+const MOST_NAME = 64;
 /** Numbers of the byte that names the encoding of the texts, as dBase, FoxPro and ArcGIS write it. */
 const DRIVERS: Readonly<Record<number, FileEncoding>> = {
   ...{ 0x01: 'ibm437', 0x02: 'ibm850', 0x03: 'windows-1252', 0x04: 'macintosh', 0x09: 'ibm437', 0x0a: 'ibm850' },
@@ -67,7 +70,7 @@ export class DbaseFile {
       const header = await readAt(handle, 0, start.readUInt16LE(8));
       const fields = fieldsOf(header);
       const beside = await neighborsOf(name);
-      const cpg = beside.cpg === undefined ? undefined : await readText(beside.cpg);
+      const cpg = beside.cpg === undefined ? undefined : (await readHead(beside.cpg, MOST_NAME)).toString('latin1');
       const memo = beside.memo === undefined ? undefined : await MemoFile.open(beside.memo);
       return new DbaseFile(handle, header, fields, memo, encodingOf(cpg));
     } catch (error) {
@@ -117,7 +120,7 @@ export class DbaseFile {
     return { isDeleted: record[0] === DELETED, values };
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#handle.close();
     await this.memo?.close();
   }
@@ -252,16 +255,6 @@ async function neighborsOf(
     return entry === undefined ? undefined : join(dirname(file), entry);
   };
   return { cpg: beside('cpg'), memo: beside('dbt', 'fpt') };
-}
-
-async function readText(file: string): Promise<string> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Names such as `UTF-8`, `1252`, `ANSI 1251`, `ISO 88591`, `OEM 850`. */

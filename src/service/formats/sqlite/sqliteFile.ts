@@ -152,7 +152,7 @@ export class SqliteFile {
     return inWords(this.#name, error);
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#database.close();
   }
 

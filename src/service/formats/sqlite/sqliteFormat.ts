@@ -92,13 +92,11 @@ async function withSqlite<T>(
   encoding: FileEncoding | undefined,
   work: (database: SqliteFile) => Promise<T>,
 ): Promise<T> {
-  const database = openSqlite(file, encoding);
+  using database = openSqlite(file, encoding);
   try {
     return await work(database);
   } catch (error) {
     throw database.inWords(error);
-  } finally {
-    database.close();
   }
 }
 
