@@ -1,6 +1,7 @@
 import { type DuckDBConnection, DuckDBBlobValue, type DuckDBInstance } from '@duckdb/node-api';
 import { availableParallelism } from 'node:os';
 import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
+import { FilledTable } from './filledTable.ts';
 import { askFirstRecords, columnPacking, packingFacts, packingMeasures } from './firstRecords.ts';
 import { withGuesses } from './guessedFields.ts';
 import {
@@ -99,8 +100,10 @@ export class TableFile {
         this.#fillProven(source),
         known && withConnection(this.#instance, (connection) => writeBlockIndex(connection, known)),
       );
-      settled = await settleSourceTexts(this.#connection, TARGET, this.#fields, this.#spelling);
-      settled = await withGuesses(this.#connection, TARGET, settled, this.#spelling);
+      const { nullWords, guesses } = this.#spelling;
+      const table = new FilledTable(this.#connection, TARGET, nullWords);
+      settled = await settleSourceTexts(table, this.#fields);
+      if (guesses !== undefined) settled = await withGuesses(table, settled, guesses);
       if (isIndexed && known === undefined) {
         const gathered = await gatheredBlocks(this.#connection, records);
         await writeBlockIndex(this.#connection, gathered);
