@@ -20,29 +20,14 @@ interface Candidate {
   readonly column: (answer: DuckDBValue) => TypedColumn | undefined;
 }
 
-const TYPES: ReadonlyMap<string, string> = new Map([
-  ['int2', 'SMALLINT'],
-  ['int4', 'INTEGER'],
-  ['int8', 'BIGINT'],
-  ['float4', 'FLOAT'],
-  ['float8', 'DOUBLE'],
-  ['bool', 'BOOLEAN'],
-  ['date', 'DATE'],
-  ['time', 'TIME'],
-  ['timestamp', 'TIMESTAMP'],
-  ['timestamptz', 'TIMESTAMPTZ'],
-  ['interval', 'INTERVAL'],
-  ['uuid', 'UUID'],
-  ['json', 'JSON'],
-  ['jsonb', 'JSON'],
-  ['_text', 'VARCHAR[]'],
-  ['_int2', 'SMALLINT[]'],
-  ['_int4', 'INTEGER[]'],
-  ['_int8', 'BIGINT[]'],
-  ['_bool', 'BOOLEAN[]'],
-  ['_date', 'DATE[]'],
-  ['_timestamp', 'TIMESTAMP[]'],
-]);
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ int2: 'SMALLINT', int4: 'INTEGER', int8: 'BIGINT', float4: 'FLOAT', float8: 'DOUBLE', bool: 'BOOLEAN' },
+    ...{ date: 'DATE', time: 'TIME', timestamp: 'TIMESTAMP', timestamptz: 'TIMESTAMPTZ', interval: 'INTERVAL' },
+    ...{ uuid: 'UUID', json: 'JSON', jsonb: 'JSON', _text: 'VARCHAR[]', _int2: 'SMALLINT[]', _int4: 'INTEGER[]' },
+    ...{ _int8: 'BIGINT[]', _bool: 'BOOLEAN[]', _date: 'DATE[]', _timestamp: 'TIMESTAMP[]' },
+  }),
+);
 const NUMBERS = /^(?:SMALLINT|INTEGER|BIGINT|FLOAT|DOUBLE|DECIMAL)/i;
 const PLAIN = words('DATE TIMESTAMP');
 
