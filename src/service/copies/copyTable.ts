@@ -50,12 +50,7 @@ function planOf(described: readonly Field[], contents?: Contents): Plan {
   };
 }
 
-async function fill(
-  connection: DuckDBConnection,
-  file: string,
-  width: number,
-  { id: idPlace, columns }: Plan,
-): Promise<Contents> {
+async function fill(connection: DuckDBConnection, file: string, width: number, { id: idPlace, columns }: Plan) {
   const table = await DownloadTable.create(connection, columns.length);
   const isJson = columns.map(({ field }) => typeRules(field.type).wire === 'json');
   const kinds = Array.from({ length: width }, () => new Set<ValueKind>());

@@ -271,12 +271,7 @@ async function serveDatabase(opening: Promise<Datastore>, place: DatabasePlace, 
   }
 }
 
-async function bounded<T>(
-  server: RunningServer,
-  boundMb: number,
-  { endAbove }: ServeIo,
-  work: () => Promise<T>,
-): Promise<T> {
+async function bounded<T>(server: RunningServer, boundMb: number, { endAbove }: ServeIo, work: () => Promise<T>) {
   const detail = memoryText(boundMb);
   const endWatch = endAbove?.(boundMb, endingText({ process: 'serving', ending: 'memory', detail }));
   try {

@@ -84,10 +84,7 @@ async function importBeginning(request: FileToImport): Promise<LocalResource | u
   }
 }
 
-async function importWhole(
-  request: FileToImport,
-  onProgress: (bytesRead: number, bytesTotal: number) => void,
-): Promise<LocalResource> {
+async function importWhole(request: FileToImport, onProgress: (bytesRead: number, bytesTotal: number) => void) {
   const total = (await stat(request.file)).size;
   let furthest = 0;
   const report = (fraction: number): void => {
@@ -119,10 +116,7 @@ async function laterEncoding(error: unknown, { readable, inspection }: OpenedFil
 }
 
 /** DuckDB starts while the file is inspected, because both take as long. */
-async function openBoth(
-  request: FileToImport,
-  report: (bytes: number) => void,
-): Promise<{ readonly opened: OpenedFile; readonly instance: DuckDBInstance }> {
+async function openBoth(request: FileToImport, report: (bytes: number) => void) {
   const { file, choices, workDirectory } = request;
   const path = await realpath(file);
   await mkdir(workDirectory, { recursive: true });
@@ -142,11 +136,7 @@ async function openBoth(
 }
 
 /** `fields` is their number in a wide table. */
-function openEngine(
-  { workDirectory, memoryLimitMb }: FileToImport,
-  path: string,
-  fields?: number,
-): Promise<DuckDBInstance> {
+function openEngine({ workDirectory, memoryLimitMb }: FileToImport, path: string, fields?: number) {
   return openAtWork(workDirectory, [path], {
     memoryLimitMb: memoryLimitMb + Math.ceil(FIELD_MB * (fields ?? 0)),
     // One processor scans the file meanwhile, and more threads than processors would spin while they wait.
@@ -236,17 +226,11 @@ async function store(
   );
 }
 
-async function linesOf(
-  places: readonly Pick<ColumnMisfits, 'record'>[],
-  source: ImportSource,
-): Promise<ReadonlyMap<number, number> | undefined> {
+async function linesOf(places: readonly Pick<ColumnMisfits, 'record'>[], source: ImportSource) {
   return places.length === 0 ? undefined : source.linesOf?.(new Set(places.map(({ record }) => record)));
 }
 
-function lineOf(
-  lines: ReadonlyMap<number, number> | undefined,
-  { record }: Pick<ColumnMisfits, 'record'>,
-): Pick<ColumnMisfits, 'line'> {
+function lineOf(lines: ReadonlyMap<number, number> | undefined, { record }: Pick<ColumnMisfits, 'record'>) {
   return defined({ line: lines?.get(record) });
 }
 

@@ -67,10 +67,7 @@ export async function decodedText(bytes: Buffer, encoding: FileEncoding): Promis
   return Buffer.concat(parts).toString('utf8');
 }
 
-async function* decoded(
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-  encoding: FileEncoding,
-): AsyncGenerator<Buffer> {
+async function* decoded(chunks: AsyncIterable<Buffer> | Iterable<Buffer>, encoding: FileEncoding) {
   let isFirst = true;
   for await (const chunk of encoding === 'utf-8' ? chunks : asUtf8Chunks(chunks, encoding)) {
     const hasMark = isFirst && chunk.subarray(0, 3).equals(BOM);
@@ -87,10 +84,7 @@ async function* reported(chunks: AsyncIterable<Buffer>, report: (bytes: number) 
   }
 }
 
-async function* asUtf8Chunks(
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-  encoding: FileEncoding,
-): AsyncGenerator<Buffer> {
+async function* asUtf8Chunks(chunks: AsyncIterable<Buffer> | Iterable<Buffer>, encoding: FileEncoding) {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') {
     yield* wide(chunks, encoding === 'utf-16be');
     return;

@@ -135,13 +135,7 @@ export class TrinoConnection {
   }
 
   /** Throws ActionError, DataUnavailable, TryAgain, and what `trinoReply` throws. */
-  async #request(
-    method: 'GET' | 'POST',
-    url: URL,
-    signal: AbortSignal,
-    sql?: string,
-    timeMs = 0,
-  ): Promise<StatementAnswer> {
+  async #request(method: 'GET' | 'POST', url: URL, signal: AbortSignal, sql?: string, timeMs = 0) {
     const headers = {
       ...this.#identity(),
       ...this.#session(timeMs),

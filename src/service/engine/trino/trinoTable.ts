@@ -48,12 +48,7 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
   }
 
   /** A sort by all fields reads every record that matches, so a page that fits to no other one does without it. */
-  async *#page(
-    question: TableQuestion,
-    mayBeUnsorted: boolean,
-    isTooLarge: boolean,
-    signal: AbortSignal,
-  ): AsyncGenerator<Batch> {
+  async *#page(question: TableQuestion, mayBeUnsorted: boolean, isTooLarge: boolean, signal: AbortSignal) {
     // No page in an order follows where the table is too large.
     const isUnsorted = mayBeUnsorted && !isTooLarge;
     for await (const records of this.records(question, PAGE_MS, signal, mayBeUnsorted || isTooLarge))

@@ -33,11 +33,7 @@ function keptRanges(without: readonly Range[], { start, end }: Range): readonly 
   return starts.map((at, index) => ({ start: at, end: left[index]?.start ?? end }));
 }
 
-async function* cleanChunks(
-  path: string,
-  cleaner: LineEndCleaner | undefined,
-  ranges: readonly Range[],
-): AsyncGenerator<Buffer> {
+async function* cleanChunks(path: string, cleaner: LineEndCleaner | undefined, ranges: readonly Range[]) {
   await using handle = await open(path, 'r');
   const reader = new ChunkReader(handle);
   for (const { start, end } of ranges)

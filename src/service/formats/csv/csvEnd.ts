@@ -49,12 +49,7 @@ export function withoutBelow(text: string, dialect: CsvDialect, width: number): 
   return text.slice(0, cutBelow(text, false, dialect, width).length);
 }
 
-function cutBelow(
-  text: string,
-  isCut: boolean,
-  dialect: CsvDialect,
-  width: number,
-): { readonly length: number; readonly below: readonly string[] } {
+function cutBelow(text: string, isCut: boolean, dialect: CsvDialect, width: number) {
   const lines = text.split(/(?<=\n|\r(?!\n))/);
   if (isCut) lines.shift();
   let length = text.length;
@@ -96,12 +91,7 @@ function lastSpaces(text: string, { delimiter }: CsvDialect): number {
  * A line whose quotes don't fit may belong to a value of several lines, and one with several values to a cut file. A
  * short text may be a note if one that surely is stands above it.
  */
-function kindOf(
-  line: string,
-  before: string | undefined,
-  dialect: CsvDialect,
-  width: number,
-): 'below' | 'maybe' | 'record' {
+function kindOf(line: string, before: string | undefined, dialect: CsvDialect, width: number) {
   if (width < 2) return 'record';
   if (isEmpty(line, dialect)) return 'below';
   const [record] = csvRecords(line, dialect);

@@ -288,12 +288,7 @@ async function readPlainCsv(
 }
 
 /** Reads the file again to find the lines on which records (from 1) begin. With `skips`, faulty records don't count. */
-async function linesOfRecords(
-  text: ScannedText,
-  dialect: CsvDialect,
-  skips: boolean,
-  records: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, number>> {
+async function linesOfRecords(text: ScannedText, dialect: CsvDialect, skips: boolean, records: ReadonlySet<number>) {
   const lines = new Map<number, number>();
   let record = 0;
   const ignore = (): void => undefined;

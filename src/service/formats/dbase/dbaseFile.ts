@@ -240,9 +240,7 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
   return buffer;
 }
 
-async function neighborsOf(
-  file: string,
-): Promise<{ readonly cpg?: string | undefined; readonly memo?: string | undefined }> {
+async function neighborsOf(file: string) {
   const { name } = parse(basename(file));
   // A link may lead to other data, and a pipe never ends.
   const entries = (await readdir(dirname(file), { withFileTypes: true }).catch(() => []))

@@ -68,10 +68,7 @@ export const dbaseFormat: FileFormatReader = {
 };
 
 /** Undefined stands for a record that is marked as deleted. */
-async function* valuesOf(
-  table: DbaseFile,
-  encoding: FileEncoding,
-): AsyncGenerator<readonly (string | null)[] | undefined> {
+async function* valuesOf(table: DbaseFile, encoding: FileEncoding) {
   const decode = decoderOf(encoding);
   for await (const record of table.records()) {
     const { isDeleted, values } = await table.valuesOf(record, (bytes) => decode(bytes, false).toWellFormed());

@@ -181,10 +181,7 @@ async function guessHeader(text: JsonRecords, chosen: boolean | undefined): Prom
   return first.every(isName) && !isHeaderless(values);
 }
 
-async function linesOfRecords(
-  batches: RecordBatches,
-  places: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, number>> {
+async function linesOfRecords(batches: RecordBatches, places: ReadonlySet<number>) {
   const lines = new Map<number, number>();
   let record = 0;
   for await (const records of batches) {

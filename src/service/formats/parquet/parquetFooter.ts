@@ -110,11 +110,7 @@ function readTime(reader: ThriftReader, type: number, typeHeader: number): CutTi
 }
 
 /** Parents precede their children, and have the number of them. */
-function treeOf(
-  elements: readonly Element[],
-  at: number,
-  depth = 0,
-): { column: ParquetColumn; next: number } | undefined {
+function treeOf(elements: readonly Element[], at: number, depth = 0) {
   const element = elements[at];
   if (element === undefined || depth > 64) return undefined;
   const { count, ...rest } = element;

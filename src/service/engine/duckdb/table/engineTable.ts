@@ -110,11 +110,7 @@ function lengthFacts(length: string): readonly [string, string] {
   return [`max(${length})`, `sum(${length})::double`];
 }
 
-function asStored(
-  { kind, type, value }: EngineColumn,
-  isUsual: boolean,
-  length: number,
-): { type: FieldType; text: string } {
+function asStored({ kind, type, value }: EngineColumn, isUsual: boolean, length: number) {
   const text = textOf(type, value);
   // PostgreSQL's doubles hold NaN and infinities, and are numbers, too.
   if (kind === 'double') return { type: isUsual ? 'numeric' : 'float8', text };

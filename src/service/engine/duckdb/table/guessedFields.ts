@@ -1,7 +1,7 @@
 /** Guesses CSV columns without a chosen type again once all values are there: the first ones may have misled. */
 import { quotedText } from '../../../../base/quotes.ts';
 import type { ColumnGuess, ColumnInspection, ColumnReading } from '../../../resource/columnReading.ts';
-import type { AmbiguousColumn, ColumnMisfits } from '../../../resource/localResource.ts';
+import type { AmbiguousColumn } from '../../../resource/localResource.ts';
 import { sampleText } from '../../../resource/reading.ts';
 import { POINTED_PATTERN } from '../../../resource/valuePattern.ts';
 import type { StoredField } from '../../../store/description.ts';
@@ -77,11 +77,7 @@ export async function withGuesses(
   return { ...settled, fields, misfits, ambiguous, missing: [...missing.values()] };
 }
 
-async function guessOf(
-  table: FilledTable,
-  index: number,
-  guessTexts: (texts: readonly string[]) => ColumnGuess,
-): Promise<{ readonly guess: ColumnGuess; readonly texts: readonly string[] }> {
+async function guessOf(table: FilledTable, index: number, guessTexts: (texts: readonly string[]) => ColumnGuess) {
   const value = valueColumn(index);
   const texts = await valuesOf(table, value, `${value} is not null`, SHOWN);
   for (;;) {
@@ -114,12 +110,7 @@ async function pointedText(
 }
 
 /** Misfits of the `first` guess, or of the guess about the whole column if nearly all values fit that. */
-async function misfitsOfGuess(
-  table: FilledTable,
-  index: number,
-  first: ColumnInspection,
-  guess: ColumnGuess,
-): Promise<readonly ColumnMisfits[]> {
+async function misfitsOfGuess(table: FilledTable, index: number, first: ColumnInspection, guess: ColumnGuess) {
   const reading = guess.reading.kind === 'text' ? first.reading : guess.reading;
   if (reading.kind === 'text') return [];
   const text = valueColumn(index);
@@ -133,7 +124,7 @@ async function misfitsOfGuess(
   if (typeof example !== 'string' || !(isExpected || isNearly(Number(values), Number(fitting)))) return [];
   const counts = { values: Number(values), fitting: Number(fitting), record: Number(place) + 1 };
   const { field, kind } = reading;
-  return [{ field, kind, ...counts, text: sampleText(example), became: 'text' }];
+  return [{ field, kind, ...counts, text: sampleText(example), became: 'text' as const }];
 }
 
 /** Finds out early, because a column of codes has many, and reading all of its values takes long. */
@@ -188,12 +179,7 @@ function fractionMark({ key, spelling }: StoredField): ColumnGuess['shownMark'] 
   return typeof key === 'number' && key <= digitsOfWhole ? undefined : (spelling?.decimal ?? '.');
 }
 
-async function typedColumn(
-  table: FilledTable,
-  field: StoredField,
-  index: number,
-  reading: ColumnReading,
-): Promise<StoredField> {
+async function typedColumn(table: FilledTable, field: StoredField, index: number, reading: ColumnReading) {
   const { nullWords } = table;
   const [value, text] = [valueColumn(index), textColumn(index)];
   const sql = sourceTextValueSql(reading, text, nullWords);

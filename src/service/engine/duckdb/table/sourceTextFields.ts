@@ -173,11 +173,7 @@ async function differing(table: FilledTable, columns: readonly Column[]): Promis
 }
 
 /** The first misfits of a column, at most `most`. */
-async function misfitsOf(
-  table: FilledTable,
-  { index, spelling }: Column,
-  most: number,
-): Promise<readonly Pick<MisfitCell, 'record' | 'text'>[]> {
+async function misfitsOf(table: FilledTable, { index, spelling }: Column, most: number) {
   const [value, text] = [valueColumn(index), textColumn(index)];
   const isMisfit = `${isValueSql(spelling, text, table.nullWords)} and not ${isUsualNullSql(spelling, text)}`;
   const rows = await table.rows(
