@@ -105,8 +105,7 @@ function textOf(json: string): string {
 function heldType(type: FieldType, kinds: ReadonlySet<ValueKind>): FieldType {
   const [only = 'text', ...others] = kinds;
   const isOneKind = kinds.size > 0 && others.length === 0;
-  const { wire, order } = typeRules(type);
-  if (wire === 'json') return isOneKind && only === 'text' && order !== 'none' ? 'text' : type;
+  if (typeRules(type).wire === 'json') return isOneKind && only === 'text' && type !== 'json' ? 'text' : type;
   if (kinds.size === 0 || (isOneKind && only === 'text')) return type;
   return isOneKind ? only : 'json';
 }

@@ -11,7 +11,6 @@ const MAX_SCALE = 16_383;
 export const numeric: ScalarType = {
   native: 'numeric',
   wire: 'json',
-  order: 'key',
   key: (stored) => keyOfNotANumber(stored) ?? decimalKey(stored),
   parse: (text) => notANumber(text) ?? decimal(text),
   fromNumber: ({ text }) => decimal(text),
@@ -67,7 +66,6 @@ function integerType(native: 'smallint' | 'integer' | 'bigint', bits: number): S
   return {
     native,
     wire: 'json',
-    order: 'key',
     key: decimalKey,
     parse: (text) => {
       const digits = text.trim();
