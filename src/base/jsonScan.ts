@@ -250,7 +250,7 @@ export class JsonScan {
 }
 
 /** The position behind the bracket that closes the one at `start`. Undefined if none does. */
-function endOfContainer(text: string, start: number): number | undefined {
+export function endOfContainer(text: string, start: number): number | undefined {
   const walk = new BracketWalk(text, start);
   return walk.goOn() ? walk.at : undefined;
 }
@@ -299,7 +299,7 @@ export class BracketWalk {
 }
 
 /** The position behind the closing quote, or the end of the text if there is none. */
-function endOfString(text: string, start: number): number {
+export function endOfString(text: string, start: number): number {
   for (let quote = text.indexOf('"', start + 1); quote >= 0; quote = text.indexOf('"', quote + 1)) {
     let backslashes = 0;
     while (text.charCodeAt(quote - 1 - backslashes) === BACKSLASH) backslashes += 1;

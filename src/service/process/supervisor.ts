@@ -275,6 +275,6 @@ export class EmbeddedDatastore {
 
 async function makeFolder(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw withEnding('serving', error, directory);
+    throw withEnding(error, directory);
   });
 }

@@ -12,7 +12,7 @@ import {
   type SkippedRecord,
 } from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
-import { defined } from '../../base/defined.ts';
+import { defined, filled } from '../../base/defined.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openAtWork } from '../engine/duckdb/duckdbInstance.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
@@ -206,15 +206,12 @@ async function store(
     records: source.records,
     reading,
     chosen: Object.keys(choices),
-    ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
-    ...(unsure && { unsure }),
-    ...(notices.length > 0 && { notices }),
-    ...(leftOut !== undefined && leftOut.length > 0 && parts?.[0] === reading.part && { leftOut }),
-    ...(misfits.length > 0 && { misfits }),
-    ...(source.lost !== undefined && source.lost.length > 0 && { lost: source.lost }),
-    ...(settled.missing.length > 0 && { missing: settled.missing }),
-    ...(settled.ambiguous.length > 0 && { ambiguous: settled.ambiguous }),
-    ...(readable.isCut && { isPartial: true as const }),
+    ...defined({
+      ...{ unsure, notices: filled(notices), misfits: filled(misfits), lost: filled(source.lost) },
+      ...{ missing: filled(settled.missing), ambiguous: filled(settled.ambiguous), isPartial: readable.isCut },
+      skipped: source.skipped.length === 0 ? undefined : source.skipped.length,
+      leftOut: parts?.[0] === reading.part ? filled(leftOut) : undefined,
+    }),
   };
   const structure = { fields: settled.fields, ids: source.ids ?? ('place' as const) };
   return publish(

@@ -11,6 +11,7 @@ import { binEdge } from '../../../base/summaryNumbers.ts';
 import { directionSql, type Phrase, selectSql } from '../../question/statement.ts';
 import type { Calculation, SpreadFigure, SummaryQuestion } from '../../question/summaryQuestion.ts';
 import type { Comparator, Operand, TableSortKey, TableQuestion } from '../../question/tableQuestion.ts';
+import { escaped } from '../../resource/valuePattern.ts';
 import { SEPARATOR, wordPattern } from '../../question/wordPattern.ts';
 import { compareSql, oneOfSql, textLiteral } from './trinoComparison.ts';
 import { selectionOf, type TrinoField } from './trinoFields.ts';
@@ -251,8 +252,4 @@ const FLOAT_SCALE = 15;
 /** Trino's lower() replaces a character by exactly one. */
 function folded(text: string): string {
   return Array.from(text, (character) => Array.from(character.toLowerCase())[0] ?? '').join('');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }

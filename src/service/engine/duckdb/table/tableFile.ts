@@ -206,7 +206,10 @@ export class TableFile {
 
   /** Whether the filled table matches its source. Its blocks are numbered at the same time. */
   async #isWhole({ records, proof }: ImportSource): Promise<boolean> {
-    const number = (connection: DuckDBConnection): Promise<void> => numberBlocks(connection, records);
+    const number = async (connection: DuckDBConnection): Promise<void> => {
+      await connection.run(`alter table ${TARGET} add column ${BLOCK_COLUMN} integer`);
+      await connection.run(`update ${TARGET} set ${BLOCK_COLUMN} = rowid >> ${String(blockBits(records))}`);
+    };
     let isProven = true;
     await bothDone(
       proof && this.#isProven(records, proof).then((is) => void (isProven = is)),
@@ -241,11 +244,6 @@ const STEP = 480 << LEAST_BLOCK_BITS;
 async function bothDone(one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> {
   const failed = (await Promise.allSettled([one, other])).find(({ status }) => status === 'rejected');
   if (failed?.status === 'rejected') throw failed.reason;
-}
-
-async function numberBlocks(connection: DuckDBConnection, records: number): Promise<void> {
-  await connection.run(`alter table ${TARGET} add column ${BLOCK_COLUMN} integer`);
-  await connection.run(`update ${TARGET} set ${BLOCK_COLUMN} = rowid >> ${String(blockBits(records))}`);
 }
 
 async function writeBlockIndex(connection: DuckDBConnection, writer: BlockIndexWriter): Promise<void> {
