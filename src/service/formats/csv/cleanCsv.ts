@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CsvDialect } from './csvShape.ts';
-import { ChunkReader } from '../../reading/chunkReader.ts';
+import { chunkReader } from '../../reading/chunkReader.ts';
 import { BOM } from '../../reading/textFile.ts';
 
 const LF = 0x0a;
@@ -35,10 +35,10 @@ function keptRanges(without: readonly Range[], { start, end }: Range): readonly 
 
 async function* cleanChunks(path: string, clean: ((bytes: Buffer) => Buffer) | undefined, ranges: readonly Range[]) {
   await using handle = await open(path, 'r');
-  const reader = new ChunkReader(handle);
+  const readRange = chunkReader(handle);
   for (const { start, end } of ranges)
     for (let at = start; at < end;) {
-      const read = await reader.read(at, end);
+      const read = await readRange(at, end);
       if (read.length === 0) return;
       const bytes = read.subarray(at === 0 && read.subarray(0, 3).equals(BOM) ? 3 : 0);
       yield clean?.(bytes) ?? bytes;

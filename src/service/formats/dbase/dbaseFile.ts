@@ -43,23 +43,17 @@ const DRIVERS: Readonly<Record<number, FileEncoding>> = {
 
 export class DbaseFile {
   readonly fields: readonly DbaseField[];
-  readonly memo: MemoFile | undefined;
+  /** The declared encoding. Undefined if the file and its neighbors name none. */
+  readonly encoding: FileEncoding | undefined;
   readonly #handle: FileHandle;
   readonly #header: Buffer;
-  readonly #encoding: FileEncoding | undefined;
+  #memo: MemoFile | undefined;
 
-  private constructor(
-    handle: FileHandle,
-    header: Buffer,
-    fields: readonly DbaseField[],
-    memo: MemoFile | undefined,
-    encoding?: FileEncoding,
-  ) {
+  private constructor(handle: FileHandle, header: Buffer, encoding?: FileEncoding) {
     this.#handle = handle;
     this.#header = header;
-    this.fields = fields;
-    this.memo = memo;
-    this.#encoding = encoding ?? DRIVERS[header[29] ?? 0];
+    this.fields = fieldsOf(header);
+    this.encoding = encoding ?? DRIVERS[header[29] ?? 0];
   }
 
   /** Throws ReasonError, or an error of the system. `name` is the person's file, whose neighbors count. */
@@ -68,24 +62,20 @@ export class DbaseFile {
     try {
       const start = await readAt(handle, 0, HEADER);
       const header = await readAt(handle, 0, start.readUInt16LE(8));
-      const fields = fieldsOf(header);
       const beside = await neighborsOf(name);
       const cpg = beside.cpg === undefined ? undefined : (await readHead(beside.cpg, MOST_NAME)).toString('latin1');
-      const memo = beside.memo === undefined ? undefined : await MemoFile.open(beside.memo);
-      return new DbaseFile(handle, header, fields, memo, encodingOf(cpg));
+      const table = new DbaseFile(handle, header, encodingOf(cpg));
+      if (beside.memo !== undefined) table.#memo = await MemoFile.open(beside.memo);
+      return table;
     } catch (error) {
       await handle.close();
       throw error;
     }
   }
 
-  /** The declared encoding. Undefined if the file and its neighbors name none. */
-  get encoding(): FileEncoding | undefined {
-    return this.#encoding;
-  }
-
-  get hasMemos(): boolean {
-    return this.fields.some(({ type }) => type === 'M');
+  /** The file of the long texts is missing. */
+  get lacksMemos(): boolean {
+    return this.#memo === undefined && this.fields.some(({ type }) => type === 'M');
   }
 
   /** Yields the bytes of records, those that are marked as deleted, too. Throws ReasonError for an incomplete file. */
@@ -114,7 +104,7 @@ export class DbaseFile {
       const bytes = record.subarray(offset, offset + length);
       const own = hasFlag(shortBit) ? bytes.subarray(0, bytes.at(-1)) : bytes;
       if (hasFlag(nullBit)) values.push(null);
-      else if (type === 'M') values.push((await this.memo?.text(own, decode)) ?? null);
+      else if (type === 'M') values.push((await this.#memo?.text(own, decode)) ?? null);
       else values.push(valueOf(type, own, decode, this.#isFoxPro));
     }
     return { isDeleted: record[0] === DELETED, values };
@@ -122,7 +112,7 @@ export class DbaseFile {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#handle.close();
-    await this.memo?.close();
+    await this.#memo?.close();
   }
 
   get #isFoxPro(): boolean {

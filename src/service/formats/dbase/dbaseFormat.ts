@@ -59,10 +59,7 @@ export const dbaseFormat: FileFormatReader = {
       fields: ids.map((id, index) => ({ id, type: columns[index]?.type ?? 'text' })),
       records: target.records,
       skipped: [],
-      notices: [
-        ...(deleted > 0 ? [many] : []),
-        ...(table.hasMemos && table.memo === undefined ? [reason('noMemos', basename(file.name))] : []),
-      ],
+      notices: [...(deleted > 0 ? [many] : []), ...(table.lacksMemos ? [reason('noMemos', basename(file.name))] : [])],
     };
   },
 };
