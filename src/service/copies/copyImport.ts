@@ -4,7 +4,6 @@ import { defined } from '../../base/defined.ts';
 import type { CopyChanges, CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import { openAtWork, withConnection } from '../engine/duckdb/duckdbInstance.ts';
-import { dropDownload } from '../engine/duckdb/table/downloadTable.ts';
 import { compareTables } from '../engine/duckdb/table/tableComparison.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
 import { readCopy } from './copyTable.ts';
@@ -42,12 +41,12 @@ async function convert(request: Download): Promise<LocalResource> {
   const lines = join(workDirectory, 'changes.part');
   let changes: CopyChanges | undefined;
   const write = async (connection: DuckDBConnection) => {
-    const read = await readCopy(connection, file);
+    const { source: read, drop } = await readCopy(connection, file);
     const isWide = read.fields.length > WIDE;
     const source = isWide ? read : await withKeys(connection, read, ['numeric']);
     const table = await TableFile.create(instance, connection, part, isWide);
     await table.write(source);
-    await dropDownload(connection);
+    await drop();
     const { fields, ids = 'place', records } = source;
     // A missing or damaged previous copy must not prevent a refresh.
     if (before !== undefined && old !== undefined) {
