@@ -20,9 +20,9 @@ export function parseExpression(text: string): TextExpression | undefined {
   const wrong = (): Error => invalidQuery(`syntax error in tsquery: "${text.slice(0, 200)}"`);
   const match = (pattern: RegExp): RegExpExecArray | undefined => {
     pattern.lastIndex = at;
-    const found = pattern.exec(text) ?? undefined;
-    at += found?.[0].length ?? 0;
-    return found;
+    const matched = pattern.exec(text) ?? undefined;
+    at += matched?.[0].length ?? 0;
+    return matched;
   };
   const skipSpace = (): void => void match(/\s*/uy);
   const takes = (operator: string): boolean => {

@@ -112,7 +112,7 @@ export class LockedSources {
     await shadowTextFunctions(opened.connection);
     for (const [index, { name, description }] of sources.entries()) {
       const resource = { description, database: databaseName(index) };
-      const select = sourceSelect(resource, await shownColumnTypes.of(this, resource, signal), sql);
+      const select = sourceSelect(resource, await shownColumnTypes(this, resource, signal), sql);
       await opened.connection.run(`create view ${quotedName(name)} as ${select}`);
     }
   }

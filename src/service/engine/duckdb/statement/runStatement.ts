@@ -37,7 +37,7 @@ export async function runStatement<T>(
     for (const id of judge(statement).keys()) {
       const resource = await folder.open(id, signal);
       if (resource === undefined) throw notFound();
-      views.push(resourceView(resource, await columnTypes.of(folder.engine, resource, either)));
+      views.push(resourceView(resource, await columnTypes(folder.engine, resource, either)));
     }
     const text = await runnable(folder.engine, boundedStatement(statement, mostRecords + 1), views, either);
     return await folder.engine.query(text, new Bindings(), 'sql', (query) => read(answerOf(query)), either);
