@@ -250,7 +250,7 @@ export class JsonScan {
 }
 
 /** The position behind the bracket that closes the one at `start`. Undefined if none does. */
-export function endOfContainer(text: string, start: number): number | undefined {
+function endOfContainer(text: string, start: number): number | undefined {
   const walk = new BracketWalk(text, start);
   return walk.goOn() ? walk.at : undefined;
 }

@@ -1,4 +1,4 @@
-import { endOfContainer, endOfString } from '../../../base/jsonScan.ts';
+import { BracketWalk, endOfString } from '../../../base/jsonScan.ts';
 import { reason } from '../../resource/reasons.ts';
 import type { RecordFault } from '../../reading/skippedRecords.ts';
 
@@ -158,7 +158,8 @@ export function endOfToken(text: string, start: number): number {
   const first = text[start];
   if (first === '"') return endOfString(text, start);
   if (first !== '{' && first !== '[') return skip(literal, text, start);
-  return endOfContainer(text, start) ?? text.length;
+  const walk = new BracketWalk(text, start);
+  return walk.goOn() ? walk.at : text.length;
 }
 
 function skip(what: RegExp, text: string, from: number): number {
