@@ -72,6 +72,10 @@ export class Claim {
     await rm(this.#file, { force: true });
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.release();
+  }
+
   async #isFirst(): Promise<boolean> {
     if (await this.#isElsewhere()) return false;
     await (await open(this.#file, 'wx', 0o600)).close();

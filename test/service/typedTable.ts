@@ -2,7 +2,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { openEnclosed } from '../../src/service/engine/duckdb/duckdbInstance.ts';
-import { DownloadTable } from '../../src/service/engine/duckdb/table/downloadTable.ts';
+import { RECORD_TABLE, RecordTable } from '../../src/service/engine/duckdb/table/recordTable.ts';
 import { TableFile } from '../../src/service/engine/duckdb/table/tableFile.ts';
 import { publish } from '../../src/service/reading/publish.ts';
 import type { StoredField } from '../../src/service/store/description.ts';
@@ -30,11 +30,11 @@ export async function writeTable(directory: string, { id, name = id, fields, rec
     });
     const connection = await instance.connect();
     try {
-      const download = await DownloadTable.create(connection, fields.length);
-      for (const values of records) download.append(undefined, values);
-      download.end();
+      const table = new RecordTable(connection, Infinity);
+      for (const values of records) await table.append(values);
+      await table.end(fields.length);
       const file = await TableFile.create(instance, connection, part, false);
-      await file.write({ ...download.inPlace(), fields, skipped: [] });
+      await file.write({ relation: RECORD_TABLE, records: table.records, fields, skipped: [] });
     } finally {
       connection.disconnectSync();
       instance.closeSync();

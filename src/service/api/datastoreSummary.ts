@@ -14,6 +14,7 @@ import { searchParameters } from './search/searchParameters.ts';
 type Fields = ReadonlyMap<string, TableField>;
 
 const MOST_PARTS = 100;
+const CALCULATIONS = ['count', 'values', 'empty', 'distinct', 'min', 'max', 'sum', ...SPREADS] as const;
 
 /** Returns the `result` as JSON text. Records are selected by the parameters of a search. Throws ActionError. */
 export async function datastoreSummary(
@@ -66,27 +67,13 @@ function readGroup({ starts = null, ...group }: ExactObject, fields: Fields): Gr
 }
 
 function readCalculation({ calculate = null, ...calculation }: ExactObject, fields: Fields): Calculation {
-  switch (calculate) {
-    case 'count':
-      return { calculate };
-    case 'empty':
-      return { calculate: 'matching', condition: emptyText(fieldOf('calculations', calculation, fields)) };
-    case 'values':
-    case 'distinct':
-    case 'min':
-    case 'max':
-    case 'sum':
-    case 'quartile1':
-    case 'median':
-    case 'quartile3':
-    case 'deviation':
-      return { calculate, field: fieldOf('calculations', calculation, fields).id };
-    default:
-      throw refusal(
-        'calculations',
-        `Must be one of count, values, empty, distinct, min, max, sum, ${SPREADS.join(', ')}`,
-      );
-  }
+  const name = CALCULATIONS.find((each) => each === calculate);
+  if (name === undefined) throw refusal('calculations', `Must be one of ${CALCULATIONS.join(', ')}`);
+  if (name === 'count') return { calculate: name };
+  const field = fieldOf('calculations', calculation, fields);
+  return name === 'empty'
+    ? { calculate: 'matching', condition: emptyText(field) }
+    : { calculate: name, field: field.id };
 }
 
 function fieldOf(parameter: string, { field = null }: ExactObject, fields: Fields): TableField {

@@ -171,10 +171,7 @@ function columnsOf({ groups, measures }: Read, table: Table): readonly Column[] 
   return columns.map(({ name, ...column }, at) => ({ id: ids[at] ?? name, ...column }));
 }
 
-function typeOfKey(
-  { unit, width }: GroupKey,
-  { type, isJson }: Pick<OutputField, 'type' | 'isJson'>,
-): Pick<OutputField, 'type' | 'isJson'> {
+function typeOfKey({ unit, width }: GroupKey, { type, isJson }: Pick<OutputField, 'type' | 'isJson'>) {
   if (width !== undefined) return { type: 'numeric', isJson: true };
   if (unit === undefined) return { type, isJson };
   if (unit === 'year' || unit === 'weekday' || unit === 'hour') return { type: 'int4', isJson: true };

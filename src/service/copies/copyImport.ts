@@ -1,13 +1,12 @@
 import { join } from 'node:path';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { defined } from '../../base/defined.ts';
 import type { CopyChanges, CopyOrigin, LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
-import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
-import { dropDownload } from '../engine/duckdb/table/downloadTable.ts';
+import { openAtWork, withConnection } from '../engine/duckdb/duckdbInstance.ts';
 import { compareTables } from '../engine/duckdb/table/tableComparison.ts';
 import { withKeys } from '../engine/duckdb/table/sourceKeys.ts';
 import { readCopy } from './copyTable.ts';
-import type { ImportSource } from '../engine/duckdb/table/importSource.ts';
 import { publish } from '../reading/publish.ts';
 import { unreadable } from '../reading/unreadableFile.ts';
 import { TableFile, WIDE } from '../engine/duckdb/table/tableFile.ts';
@@ -37,34 +36,27 @@ async function convert(request: Download): Promise<LocalResource> {
   const { directory, workDirectory, memoryLimitMb, id, name, origin, file } = request;
   const before = await new Catalogue(directory).findWhole(id);
   const old = before && join(directory, before.data);
-  const instance = await openEnclosed({
-    directories: [`${workDirectory}/`],
-    files: old === undefined ? [] : [old, `${old}.wal`],
-    temporaryDirectory: join(workDirectory, 'spill'),
-    memoryLimitMb,
-  });
-  const connection = await instance.connect();
+  const instance = await openAtWork(workDirectory, old === undefined ? [] : [old], { memoryLimitMb });
   const part = join(workDirectory, 'data.part');
   const lines = join(workDirectory, 'changes.part');
-  let source: ImportSource;
   let changes: CopyChanges | undefined;
-  try {
-    source = await readCopy(connection, file);
-    if (source.fields.length <= WIDE) source = await withKeys(connection, source, ['numeric']);
-    const table = await TableFile.create(instance, connection, part, source.fields.length > WIDE);
+  const write = async (connection: DuckDBConnection) => {
+    const { source: read, drop } = await readCopy(connection, file);
+    const isWide = read.fields.length > WIDE;
+    const source = isWide ? read : await withKeys(connection, read, ['numeric']);
+    const table = await TableFile.create(instance, connection, part, isWide);
     await table.write(source);
-    await dropDownload(connection);
-    const fresh = { file: part, fields: source.fields, ids: source.ids ?? ('place' as const) };
+    await drop();
+    const { fields, ids = 'place', records } = source;
     // A missing or damaged previous copy must not prevent a refresh.
     if (before !== undefined && old !== undefined) {
+      const fresh = { file: part, fields, ids };
       const differences = await compareTables(connection, { ...before, file: old }, fresh, lines);
       changes = differences && { since: before.resource.origin?.downloaded ?? '', ...differences };
     }
-  } finally {
-    connection.disconnectSync();
-    instance.closeSync();
-  }
-  const resource = defined({ id, name, file: '', size: 0, modified: 0, records: source.records, origin, changes });
-  const structure = { fields: source.fields, ids: source.ids ?? ('place' as const) };
+    return { fields, ids, records };
+  };
+  const { records, ...structure } = await withConnection(instance, write).finally(() => instance.closeSync());
+  const resource = defined({ id, name, file: '', size: 0, modified: 0, records, origin, changes });
   return publish(directory, part, resource, structure, changes && { changes: lines });
 }

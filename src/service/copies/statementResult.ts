@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance, DuckDBType } from '@duckdb/node-api';
 import { quotedName } from '../../base/quotes.ts';
-import { openSpilling, type SpillingInstance } from '../engine/duckdb/duckdbInstance.ts';
+import { openSpilling, type SpillingInstance, withConnection } from '../engine/duckdb/duckdbInstance.ts';
 import { KeptEngine } from '../engine/duckdb/statement/keptEngine.ts';
 import type { LockedAnswer } from '../engine/duckdb/statement/lockedSources.ts';
 import { VECTOR_SIZE } from '../engine/duckdb/layout.ts';
@@ -61,15 +61,14 @@ export class StatementResults {
   }
 }
 
-async function write(
+function write(
   instance: DuckDBInstance,
   answer: LockedAnswer,
   { id, name, directory, workDirectory }: ResultPlace,
   onRead: () => void,
 ): Promise<StatementResult> {
-  const connection = await instance.connect();
-  const part = join(workDirectory, 'data.part');
-  try {
+  return withConnection(instance, async (connection) => {
+    const part = join(workDirectory, 'data.part');
     const isCut = await collect(connection, answer);
     onRead();
     const read = await engineSource(connection, { relation: ANSWER, names: answer.names });
@@ -80,9 +79,7 @@ async function write(
     const { fields } = await table.write(source);
     const resource = { id, name, file: '', size: 0, modified: 0, records: source.records };
     return { resource: await publish(directory, part, resource, { fields, ids: 'place' }), isCut };
-  } finally {
-    connection.disconnectSync();
-  }
+  });
 }
 
 /** Returns whether there are more records than a result has. */

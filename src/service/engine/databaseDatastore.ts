@@ -83,11 +83,6 @@ export abstract class DatabaseDatastore<
     return table;
   }
 
-  /** Databases have no list of their tables like CKAN's. */
-  names(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
   async facts(name: string, signal: AbortSignal): Promise<TableFacts | undefined> {
     return (await this.open(name, signal))?.facts(signal);
   }

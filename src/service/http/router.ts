@@ -40,12 +40,7 @@ export async function route(request: IncomingMessage, context: Routing): Promise
   return requestError(405, 'Only GET is answered here');
 }
 
-async function dumped(
-  id: string,
-  request: IncomingMessage,
-  query: URLSearchParams,
-  context: ActionContext,
-): Promise<HttpAnswer> {
+async function dumped(id: string, request: IncomingMessage, query: URLSearchParams, context: ActionContext) {
   try {
     const { type, name, pieces } = await dump(id, query, context, request.method === 'HEAD');
     const headers = { 'Content-Disposition': `attachment; filename="${name}"` };
@@ -64,12 +59,7 @@ function wordsOf({ body }: ActionError): string {
     .join('\n');
 }
 
-async function runAction(
-  name: string,
-  request: IncomingMessage,
-  query: URLSearchParams,
-  context: Routing,
-): Promise<HttpAnswer> {
+async function runAction(name: string, request: IncomingMessage, query: URLSearchParams, context: Routing) {
   const help = `${context.baseUrl}/api/3/action/help_show?name=${name}`;
   if (WRITING_ACTIONS.has(name)) {
     // The body may be large, and nothing reads it.

@@ -57,25 +57,21 @@ export async function importInTurn(
   const { directory } = catalogue;
   const id = resourceIdOf(file, choices.part);
   return withWorkDirectory(directory, id, async (workDirectory) => {
-    const claim = await claimImport(directory, id, signal, newsOfOther(request, catalogue, onNews));
-    try {
-      const current = await currentResource(request, catalogue);
-      if (current !== undefined) return current;
-      const notes = new ProgressNotes(claim);
-      const job = { file, directory, choices, workDirectory, ...(wantsPreview && { wantsPreview }) };
-      const resource = await jobs.run('import', job, signal, (report) => {
-        if (report.kind === 'preview') onNews(report.resource);
-        else {
-          const fraction = report.bytesRead / Math.max(1, report.bytesTotal);
-          notes.write(fraction);
-          onNews(fraction);
-        }
-      });
-      await notes.written;
-      return resource;
-    } finally {
-      await claim.release();
-    }
+    await using claim = await claimImport(directory, id, signal, newsOfOther(request, catalogue, onNews));
+    const current = await currentResource(request, catalogue);
+    if (current !== undefined) return current;
+    const notes = progressNotes(claim);
+    const job = { file, directory, choices, workDirectory, ...(wantsPreview && { wantsPreview }) };
+    const resource = await jobs.run('import', job, signal, (report) => {
+      if (report.kind === 'preview') onNews(report.resource);
+      else {
+        const fraction = report.bytesRead / Math.max(1, report.bytesTotal);
+        notes.write(fraction);
+        onNews(fraction);
+      }
+    });
+    await notes.written();
+    return resource;
   });
 }
 
@@ -108,27 +104,20 @@ function newsOfOther(
 }
 
 /** Writes the progress for other processes: whole percents, and not faster than the disk allows. */
-class ProgressNotes {
-  readonly #claim: Claim;
-  #written: Promise<void> | undefined;
-  #note = '';
-
-  constructor(claim: Claim) {
-    this.#claim = claim;
-  }
-
-  get written(): Promise<void> {
-    return this.#written ?? Promise.resolve();
-  }
-
-  write(fraction: number): void {
-    const note = fraction.toFixed(2);
-    if (note === this.#note || this.#written !== undefined) return;
-    this.#note = note;
-    // A process that misses a note just waits on.
-    this.#written = this.#claim
-      .note(note)
-      .catch(() => undefined)
-      .finally(() => (this.#written = undefined));
-  }
+function progressNotes(claim: Claim) {
+  let writing: Promise<void> | undefined;
+  let last = '';
+  return {
+    written: (): Promise<void> => writing ?? Promise.resolve(),
+    write: (fraction: number): void => {
+      const note = fraction.toFixed(2);
+      if (note === last || writing !== undefined) return;
+      last = note;
+      // A process that misses a note just waits on.
+      writing = claim
+        .note(note)
+        .catch(() => undefined)
+        .finally(() => (writing = undefined));
+    },
+  };
 }

@@ -96,7 +96,7 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
     else {
       const { directory } = options;
       await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-        throw withEnding('serving', error, directory);
+        throw withEnding(error, directory);
       });
       await serveFrom(await realpath(directory), serving, announceFiles);
     }
@@ -230,7 +230,7 @@ async function serveFrom<T>(directory: string, serving: Serving, use: UseServer<
   const sql = new SqlProcesses({ servicePath: servicePath(), directory, memoryLimitMb: () => memoryLimitMb, log });
   const folder = { directory, memoryLimitMb, ranks: isOne !== true, runSql: sql.run };
   const server = await startServer({ ...folder, ...serving.server }).catch((error: unknown) => {
-    throw withEnding('serving', error, isPortTaken(error) ? String(port) : directory);
+    throw withEnding(error, isPortTaken(error) ? String(port) : directory);
   });
   const resources = (await catalogue.list()).map(({ resource }) => resource);
   try {
@@ -263,7 +263,7 @@ async function serveDatabase(opening: Promise<Datastore>, place: DatabasePlace, 
   const letHeapGrow = keepHeapSmall();
   try {
     const server = await serveDatastore(datastore, serving.server).catch((error: unknown) => {
-      throw withEnding('serving', error, String(serving.options.port));
+      throw withEnding(error, String(serving.options.port));
     });
     await bounded(server, MEMORY_BOUND_MB.database, serving.io, () => announce(server, resources, serving));
   } finally {
@@ -271,12 +271,7 @@ async function serveDatabase(opening: Promise<Datastore>, place: DatabasePlace, 
   }
 }
 
-async function bounded<T>(
-  server: RunningServer,
-  boundMb: number,
-  { endAbove }: ServeIo,
-  work: () => Promise<T>,
-): Promise<T> {
+async function bounded<T>(server: RunningServer, boundMb: number, { endAbove }: ServeIo, work: () => Promise<T>) {
   const detail = memoryText(boundMb);
   const endWatch = endAbove?.(boundMb, endingText({ process: 'serving', ending: 'memory', detail }));
   try {

@@ -46,14 +46,12 @@ export async function filesOf(path: string): Promise<readonly string[]> {
 export class FileImports {
   readonly #catalogue: Catalogue;
   readonly #jobs: JobProcesses;
-  readonly #stderr: Writable;
-  readonly #signal: AbortSignal;
+  readonly #io: Pick<ServeIo, 'stderr' | 'signal'>;
 
-  constructor(catalogue: Catalogue, jobs: JobProcesses, { stderr, signal }: Pick<ServeIo, 'stderr' | 'signal'>) {
+  constructor(catalogue: Catalogue, jobs: JobProcesses, io: Pick<ServeIo, 'stderr' | 'signal'>) {
     this.#catalogue = catalogue;
     this.#jobs = jobs;
-    this.#stderr = stderr;
-    this.#signal = signal;
+    this.#io = io;
   }
 
   /**
@@ -106,17 +104,17 @@ export class FileImports {
 
   #inspect(file: string, choices: ReadingChoices): Promise<Inspection> {
     return withWorkDirectory(this.#catalogue.directory, '', (workDirectory) =>
-      this.#jobs.run('inspect', { file, choices, workDirectory }, this.#signal),
+      this.#jobs.run('inspect', { file, choices, workDirectory }, this.#io.signal),
     );
   }
 
   async #import(request: FileImport, file: string): Promise<LocalResource> {
-    const progress = new ProgressLine(basename(file), this.#stderr);
+    const progress = progressLine(basename(file), this.#io.stderr);
     const show = (news: ImportNews): void => {
       if (typeof news === 'number') progress.show(news);
     };
     try {
-      const resource = await importInTurn(request, this.#catalogue, this.#jobs, show, this.#signal);
+      const resource = await importInTurn(request, this.#catalogue, this.#jobs, show, this.#io.signal);
       progress.clear();
       await this.#report(resource);
       return resource;
@@ -162,7 +160,7 @@ export class FileImports {
 
   /** Names and texts of files may contain control characters. */
   #tell(line: string): void {
-    this.#stderr.write(`${printable(line)}\n`);
+    this.#io.stderr.write(`${printable(line)}\n`);
   }
 }
 
@@ -202,23 +200,17 @@ function described({ records, reading }: LocalResource): readonly string[] {
 }
 
 /** A line that is overwritten, in terminals only. */
-class ProgressLine {
-  readonly #name: string;
-  readonly #stream: Writable | undefined;
-  #isShown = false;
-
-  constructor(name: string, stream: Writable) {
-    this.#name = printable(name);
-    this.#stream = 'isTTY' in stream && stream.isTTY === true ? stream : undefined;
-  }
-
-  show(part: number): void {
-    this.#isShown = true;
-    this.#stream?.write(`\r${this.#name}: ${String(Math.floor(100 * part))} %`);
-  }
-
-  clear(): void {
-    if (this.#isShown) this.#stream?.write('\r\u001b[K');
-    this.#isShown = false;
-  }
+function progressLine(name: string, stream: Writable) {
+  const terminal = 'isTTY' in stream && stream.isTTY === true ? stream : undefined;
+  let isShown = false;
+  return {
+    show: (part: number): void => {
+      isShown = true;
+      terminal?.write(`\r${printable(name)}: ${String(Math.floor(100 * part))} %`);
+    },
+    clear: (): void => {
+      if (isShown) terminal?.write('\r\u001b[K');
+      isShown = false;
+    },
+  };
 }

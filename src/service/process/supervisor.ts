@@ -154,13 +154,9 @@ export class EmbeddedDatastore {
     return withWorkDirectory(directory, '', async (workDirectory) => {
       const file = join(workDirectory, 'records.part');
       const origin = await download(file);
-      const claim = await claimImport(directory, id, signal);
-      try {
-        const job = { directory, id, name, origin, file, workDirectory };
-        return await this.#processes.run('copy', job, signal);
-      } finally {
-        await claim.release();
-      }
+      await using _claim = await claimImport(directory, id, signal);
+      const job = { directory, id, name, origin, file, workDirectory };
+      return await this.#processes.run('copy', job, signal);
     });
   }
 
@@ -279,6 +275,6 @@ export class EmbeddedDatastore {
 
 async function makeFolder(directory: string): Promise<void> {
   await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw withEnding('serving', error, directory);
+    throw withEnding(error, directory);
   });
 }

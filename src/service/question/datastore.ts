@@ -132,8 +132,8 @@ export interface Datastore {
   entry(id: string): Promise<TableEntry | undefined>;
   /** Opens a table by id or alias; undefined if there is none. It can be used until the signal ends the request. */
   open(name: string, signal: AbortSignal): Promise<Table | undefined>;
-  /** The table of all tables (`_table_metadata`), which CKAN lets clients search. Undefined if the engine has none. */
-  names(): Promise<Table | undefined>;
+  /** The table of all tables (`_table_metadata`), which CKAN lets clients search. Absent if the engine has none. */
+  names?(): Promise<Table>;
   facts(name: string, signal: AbortSignal): Promise<TableFacts | undefined>;
   /** Runs SQL of a client; absent if not allowed. `read` gets the answer. Throws ActionError and DataUnavailable. */
   statement?<T>(

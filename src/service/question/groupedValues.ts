@@ -28,25 +28,22 @@ export function meanOf(parts: Texts, scale: number): string | null {
   return typeof sum === 'string' ? meanText(sum, parts.at(-1) ?? '0') : null;
 }
 
-export function middleOf([lower, upper]: Texts): string | null {
-  return typeof lower === 'string' && typeof upper === 'string' ? middleText(lower, upper) : null;
-}
+type Finish = (parts: Texts) => string | null;
 
-export function roundedFloat([text]: Texts): string | null {
-  return typeof text === 'string' ? roundedDouble(text) : null;
-}
+const ofOne =
+  (write: (text: string) => string): Finish =>
+  ([text]) =>
+    typeof text === 'string' ? write(text) : null;
+const ofTwo =
+  (write: (lower: string, upper: string) => string): Finish =>
+  ([lower, upper]) =>
+    typeof lower === 'string' && typeof upper === 'string' ? write(lower, upper) : null;
 
-export function middleFloat([lower, upper]: Texts): string | null {
-  return typeof lower === 'string' && typeof upper === 'string' ? middleDouble(lower, upper) : null;
-}
-
-export function exactFloat([text]: Texts): string | null {
-  return typeof text === 'string' ? plainDouble(text) : null;
-}
-
-export function shortNumber([text]: Texts): string | null {
-  return typeof text === 'string' ? shortDecimal(text) : null;
-}
+export const middleOf = ofTwo(middleText);
+export const middleFloat = ofTwo(middleDouble);
+export const roundedFloat = ofOne(roundedDouble);
+export const exactFloat = ofOne(plainDouble);
+export const shortNumber = ofOne(shortDecimal);
 
 /** The least number of a bin by its greatest one. `width` counts units of the last decimal place. */
 export function firstOfBin(text: string, width: bigint): string {

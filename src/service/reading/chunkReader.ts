@@ -1,23 +1,19 @@
 import type { FileHandle } from 'node:fs/promises';
 import { CHUNK } from './textFile.ts';
 
+/** Reads the bytes from `at` to `end`, or fewer where a chunk ends; none at the end of the file. */
+export type ReadRange = (at: number, end: number) => Promise<Buffer>;
+
 /** Reads many ranges of a file in their order, with one read for all ranges of a chunk. */
-export class ChunkReader {
-  readonly #handle: FileHandle;
-  #chunk: Buffer = Buffer.alloc(0);
-  #start = 0;
-
-  constructor(handle: FileHandle) {
-    this.#handle = handle;
-  }
-
-  /** The bytes from `at` to `end`, or fewer where a chunk ends; none at the end of the file. */
-  async read(at: number, end: number): Promise<Buffer> {
-    if (at < this.#start || at >= this.#start + this.#chunk.length) {
-      const { buffer, bytesRead } = await this.#handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at);
-      this.#chunk = buffer.subarray(0, bytesRead);
-      this.#start = at;
+export function chunkReader(handle: FileHandle): ReadRange {
+  let chunk: Buffer = Buffer.alloc(0);
+  let start = 0;
+  return async (at, end) => {
+    if (at < start || at >= start + chunk.length) {
+      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, at);
+      chunk = buffer.subarray(0, bytesRead);
+      start = at;
     }
-    return this.#chunk.subarray(at - this.#start, end - this.#start);
-  }
+    return chunk.subarray(at - start, end - start);
+  };
 }

@@ -1,12 +1,12 @@
 import { defined } from '../../base/defined.ts';
-import type {
-  ColumnGuess,
-  ColumnInspection,
-  ColumnKind,
-  ColumnReading,
-  MissingCount,
+import {
+  MOST_WORDS,
+  type ColumnGuess,
+  type ColumnInspection,
+  type ColumnKind,
+  type ColumnReading,
+  type MissingCount,
 } from '../resource/columnReading.ts';
-import { MOST_WORDS } from '../resource/columnReading.ts';
 import {
   SAMPLE_RECORDS,
   sampleText,
@@ -163,18 +163,15 @@ function unmarkedGuess(field: string, texts: readonly string[]): ColumnGuess {
   if (best === undefined || best.fitting <= LEAST_SHARE * texts.length)
     return mayBeWords(texts) ? { ...text, mayBeWords: true } : text;
   const { reading, fitting } = best;
-  if (reading.kind === 'number' && isMostly(texts, isAddress)) return text;
-  if (reading.negative === 'behind' && reading.sign === '' && !texts.some(hasMarks)) return text;
+  if (reading.kind === 'number' && texts.filter(isAddress).length > LEAST_SHARE * texts.length) return text;
+  // A minus behind digits alone may be part of a grade such as `2-`.
+  const isGrade = reading.negative === 'behind' && reading.sign === '';
+  if (isGrade && !texts.some((each) => /\d[.,'\s]\d/.test(each))) return text;
   if (fitting < texts.length) return { ...best, doubt: 'misfits' };
   if (reading.kind === 'number' && texts.some(isName)) return { ...best, doubt: 'leadingZeros' };
   if (reading.negative === 'brackets' && !isAmount(reading, texts)) return { ...best, doubt: 'brackets' };
   const other = alternativesOf(reading).find((each) => isOther(each, reading, texts));
   return other === undefined ? best : ambiguous(best, other, texts);
-}
-
-/** A minus behind digits alone may be part of a grade such as `2-`. */
-function hasMarks(text: string): boolean {
-  return /\d[.,'\s]\d/.test(text);
 }
 
 /** Offices put uncertain numbers in brackets, and accountants negative amounts, with a currency or decimal points. */
@@ -347,8 +344,4 @@ function isPointedColumn(texts: readonly string[]): boolean {
 /** IPv4 addresses such as `192.168.100.200` look like numbers. */
 function isAddress(text: string): boolean {
   return /^\d{1,3}(?:\.\d{1,3}){3}$/.test(text) && text.split('.').every((part) => Number(part) < 256);
-}
-
-function isMostly(texts: readonly string[], is: (text: string) => boolean): boolean {
-  return texts.filter(is).length > LEAST_SHARE * texts.length;
 }

@@ -83,21 +83,18 @@ const DIRECTORY = 1 << 14;
 
 /** Office files from before 2007, and encrypted ones of today, are OLE files, whose directory lists their streams. */
 export async function oleReason(path: string): Promise<Reason> {
-  const handle = await open(path, 'r');
-  try {
-    const header = Buffer.alloc(HEADER);
-    await handle.read(header, 0, HEADER, 0);
-    // The header has the size of sectors, as a power of two, and the directory's first sector ([MS-CFB] 2.2).
-    const sector = 2 ** Math.min(header.readUInt16LE(30), 16);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(DIRECTORY), 0, DIRECTORY, sector * (1 + header.readUInt32LE(48))); // prettier-ignore
-    const has = (stream: string): boolean =>
-      buffer.subarray(0, bytesRead).includes(Buffer.from(`${stream}\0`, 'utf16le'));
-    if (has('EncryptedPackage')) return reason('password');
-    if (has('Workbook') || has('Book')) return reason('oldExcel');
-    return reason(has('WordDocument') ? 'word' : 'oldOffice');
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  const header = Buffer.alloc(HEADER);
+  await handle.read(header, 0, HEADER, 0);
+  // The header has the size of sectors, as a power of two, and the directory's first sector ([MS-CFB] 2.2).
+  const sector = 2 ** Math.min(header.readUInt16LE(30), 16);
+  const start = sector * (1 + header.readUInt32LE(48));
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(DIRECTORY), 0, DIRECTORY, start);
+  const has = (stream: string): boolean =>
+    buffer.subarray(0, bytesRead).includes(Buffer.from(`${stream}\0`, 'utf16le'));
+  if (has('EncryptedPackage')) return reason('password');
+  if (has('Workbook') || has('Book')) return reason('oldExcel');
+  return reason(has('WordDocument') ? 'word' : 'oldOffice');
 }
 
 function starts(...beginnings: readonly string[]): (head: string) => boolean {

@@ -12,9 +12,9 @@ import {
   type SkippedRecord,
 } from '../resource/reading.ts';
 import type { ColumnMisfits, LocalResource } from '../resource/localResource.ts';
-import { defined } from '../../base/defined.ts';
+import { defined, filled } from '../../base/defined.ts';
 import { Catalogue } from '../store/catalogue.ts';
-import { openEnclosed } from '../engine/duckdb/duckdbInstance.ts';
+import { openAtWork } from '../engine/duckdb/duckdbInstance.ts';
 import { resourceIdOf } from '../resource/resourceId.ts';
 import { guessColumn, withMarks } from './columnGuess.ts';
 import { fileEdition, isSameEdition } from './fileEdition.ts';
@@ -84,10 +84,7 @@ async function importBeginning(request: FileToImport): Promise<LocalResource | u
   }
 }
 
-async function importWhole(
-  request: FileToImport,
-  onProgress: (bytesRead: number, bytesTotal: number) => void,
-): Promise<LocalResource> {
+async function importWhole(request: FileToImport, onProgress: (bytesRead: number, bytesTotal: number) => void) {
   const total = (await stat(request.file)).size;
   let furthest = 0;
   const report = (fraction: number): void => {
@@ -119,10 +116,7 @@ async function laterEncoding(error: unknown, { readable, inspection }: OpenedFil
 }
 
 /** DuckDB starts while the file is inspected, because both take as long. */
-async function openBoth(
-  request: FileToImport,
-  report: (bytes: number) => void,
-): Promise<{ readonly opened: OpenedFile; readonly instance: DuckDBInstance }> {
+async function openBoth(request: FileToImport, report: (bytes: number) => void) {
   const { file, choices, workDirectory } = request;
   const path = await realpath(file);
   await mkdir(workDirectory, { recursive: true });
@@ -142,16 +136,8 @@ async function openBoth(
 }
 
 /** `fields` is their number in a wide table. */
-function openEngine(
-  { workDirectory, memoryLimitMb }: FileToImport,
-  path: string,
-  fields?: number,
-): Promise<DuckDBInstance> {
-  return openEnclosed({
-    directories: [`${workDirectory}/`],
-    // A DuckDB file may have its latest records in a `.wal` beside it.
-    files: [path, `${path}.wal`],
-    temporaryDirectory: join(workDirectory, 'spill'),
+function openEngine({ workDirectory, memoryLimitMb }: FileToImport, path: string, fields?: number) {
+  return openAtWork(workDirectory, [path], {
     memoryLimitMb: memoryLimitMb + Math.ceil(FIELD_MB * (fields ?? 0)),
     // One processor scans the file meanwhile, and more threads than processors would spin while they wait.
     threads: fields === undefined ? Math.max(1, availableParallelism() - 1) : 1,
@@ -220,15 +206,12 @@ async function store(
     records: source.records,
     reading,
     chosen: Object.keys(choices),
-    ...(source.skipped.length > 0 && { skipped: source.skipped.length }),
-    ...(unsure && { unsure }),
-    ...(notices.length > 0 && { notices }),
-    ...(leftOut !== undefined && leftOut.length > 0 && parts?.[0] === reading.part && { leftOut }),
-    ...(misfits.length > 0 && { misfits }),
-    ...(source.lost !== undefined && source.lost.length > 0 && { lost: source.lost }),
-    ...(settled.missing.length > 0 && { missing: settled.missing }),
-    ...(settled.ambiguous.length > 0 && { ambiguous: settled.ambiguous }),
-    ...(readable.isCut && { isPartial: true as const }),
+    ...defined({
+      ...{ unsure, notices: filled(notices), misfits: filled(misfits), lost: filled(source.lost) },
+      ...{ missing: filled(settled.missing), ambiguous: filled(settled.ambiguous), isPartial: readable.isCut },
+      skipped: source.skipped.length === 0 ? undefined : source.skipped.length,
+      leftOut: parts?.[0] === reading.part ? filled(leftOut) : undefined,
+    }),
   };
   const structure = { fields: settled.fields, ids: source.ids ?? ('place' as const) };
   return publish(
@@ -240,17 +223,11 @@ async function store(
   );
 }
 
-async function linesOf(
-  places: readonly Pick<ColumnMisfits, 'record'>[],
-  source: ImportSource,
-): Promise<ReadonlyMap<number, number> | undefined> {
+async function linesOf(places: readonly Pick<ColumnMisfits, 'record'>[], source: ImportSource) {
   return places.length === 0 ? undefined : source.linesOf?.(new Set(places.map(({ record }) => record)));
 }
 
-function lineOf(
-  lines: ReadonlyMap<number, number> | undefined,
-  { record }: Pick<ColumnMisfits, 'record'>,
-): Pick<ColumnMisfits, 'line'> {
+function lineOf(lines: ReadonlyMap<number, number> | undefined, { record }: Pick<ColumnMisfits, 'record'>) {
   return defined({ line: lines?.get(record) });
 }
 

@@ -126,11 +126,7 @@ async function compressionOf(path: string, { format }: ReadingChoices): Promise<
   return kindOfHead(head) === undefined && (await foreignReason(path, '', head))?.code === 'zip' ? 'zip' : 'none';
 }
 
-async function kindOfFile(
-  { path, name }: ReadableFile,
-  choices: ReadingChoices,
-  fullName: string,
-): Promise<FileFormat> {
+async function kindOfFile({ path, name }: ReadableFile, choices: ReadingChoices, fullName: string) {
   const head = await readHead(path);
   // Tags and brackets are ASCII in all others.
   const encoding = choices.encoding ?? (await unicodeEncoding(path, head.length)) ?? 'windows-1252';

@@ -2,7 +2,7 @@ import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defined } from '../../base/defined.ts';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
-import { ChunkReader } from './chunkReader.ts';
+import { chunkReader, type ReadRange } from './chunkReader.ts';
 import { cutText, MAX_SKIPPED_TEXT, type Reading, type SkippedRecord } from '../resource/reading.ts';
 import { reason, UnreadableFile, type FilePlace, type Reason } from '../resource/reasons.ts';
 
@@ -44,16 +44,12 @@ export class SkippedRecords {
 
   async all(): Promise<readonly SkippedRecord[]> {
     if (this.ranges.length === 0) return [];
-    const handle = await open(this.#path, 'r');
-    try {
-      const reader = new ChunkReader(handle);
-      const records: SkippedRecord[] = [];
-      for (const { start, end, ...place } of this.ranges)
-        records.push({ ...place, text: await textOf(reader, start, end) });
-      return records;
-    } finally {
-      await handle.close();
-    }
+    await using handle = await open(this.#path, 'r');
+    const read = chunkReader(handle);
+    const records: SkippedRecord[] = [];
+    for (const { start, end, ...place } of this.ranges)
+      records.push({ ...place, text: await textOf(read, start, end) });
+    return records;
   }
 }
 
@@ -77,10 +73,10 @@ export class SkippedRows {
   }
 }
 
-async function textOf(reader: ChunkReader, start: number, end: number): Promise<string> {
+async function textOf(read: ReadRange, start: number, end: number): Promise<string> {
   const textEnd = Math.min(end, start + 3 * MAX_SKIPPED_TEXT);
-  const bytes = await reader.read(start, textEnd);
-  const text = Buffer.concat([bytes, await reader.read(start + bytes.length, textEnd)])
+  const bytes = await read(start, textEnd);
+  const text = Buffer.concat([bytes, await read(start + bytes.length, textEnd)])
     .toString('utf8')
     .replace(/(?<![\r\n])[\r\n]+$/, '');
   return cutText(text, MAX_SKIPPED_TEXT);

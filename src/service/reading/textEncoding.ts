@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ReadableFile } from '../formats/fileFormatReader.ts';
-import { FILE_ENCODINGS, type FileEncoding } from '../resource/reading.ts';
+import { FILE_ENCODINGS, type FileEncoding, type Reading } from '../resource/reading.ts';
 import { BOM, fileChunks } from './textFile.ts';
 
 /** This byte never occurs in UTF-8. */
@@ -50,7 +50,7 @@ export function encodingOfName(name: string): FileEncoding | undefined {
 /** Returns the file's path if it's UTF-8 already. `report` gets the bytes read so far. */
 export async function asUtf8(
   file: ReadableFile,
-  encoding: FileEncoding,
+  { encoding = 'utf-8' }: Reading,
   report: (bytes: number) => void,
 ): Promise<string> {
   if (encoding === 'utf-8') return file.path;
@@ -67,10 +67,7 @@ export async function decodedText(bytes: Buffer, encoding: FileEncoding): Promis
   return Buffer.concat(parts).toString('utf8');
 }
 
-async function* decoded(
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-  encoding: FileEncoding,
-): AsyncGenerator<Buffer> {
+async function* decoded(chunks: AsyncIterable<Buffer> | Iterable<Buffer>, encoding: FileEncoding) {
   let isFirst = true;
   for await (const chunk of encoding === 'utf-8' ? chunks : asUtf8Chunks(chunks, encoding)) {
     const hasMark = isFirst && chunk.subarray(0, 3).equals(BOM);
@@ -87,10 +84,7 @@ async function* reported(chunks: AsyncIterable<Buffer>, report: (bytes: number) 
   }
 }
 
-async function* asUtf8Chunks(
-  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
-  encoding: FileEncoding,
-): AsyncGenerator<Buffer> {
+async function* asUtf8Chunks(chunks: AsyncIterable<Buffer> | Iterable<Buffer>, encoding: FileEncoding) {
   if (encoding === 'utf-16le' || encoding === 'utf-16be') {
     yield* wide(chunks, encoding === 'utf-16be');
     return;

@@ -31,13 +31,9 @@ export interface ScannedText {
 }
 
 export async function readHead(file: string, length = CHUNK): Promise<Buffer> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, 'r');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 export function fileChunks(file: string, length = Infinity, start = 0): AsyncIterable<Buffer> {
@@ -47,25 +43,21 @@ export function fileChunks(file: string, length = Infinity, start = 0): AsyncIte
 
 /** Yields the number of bytes read so far, after each step of the scanner. */
 export async function* scanText(text: ScannedText, scanner: TextScanner): AsyncGenerator<number> {
-  const handle = await open(text.path, 'r');
-  try {
-    const mark = await handle.read(Buffer.alloc(3), 0, 3, 0);
-    scanner.begin(mark.buffer.equals(BOM) ? 3 : 0);
-    let room = Buffer.allocUnsafe(SCANNED);
-    for (;;) {
-      const start = scanner.offset;
-      if (scanner.keepsBytes === true) room = Buffer.allocUnsafe(SCANNED);
-      const { buffer, bytesRead } = await handle.read(room, 0, SCANNED, start);
-      const bytes = buffer.subarray(0, bytesRead);
-      const isLast = bytesRead < SCANNED && !text.isCut;
-      const whole = isLast ? bytes : bytes.subarray(0, endOfCharacters(bytes));
-      if (whole.length > 0) pushChecked(whole, text.encoding, scanner);
-      else if (!text.isCut) scanner.finish();
-      yield start + whole.length;
-      if (whole.length === 0 && (text.isCut || scanner.offset === start)) return;
-    }
-  } finally {
-    await handle.close();
+  await using handle = await open(text.path, 'r');
+  const mark = await handle.read(Buffer.alloc(3), 0, 3, 0);
+  scanner.begin(mark.buffer.equals(BOM) ? 3 : 0);
+  let room = Buffer.allocUnsafe(SCANNED);
+  for (;;) {
+    const start = scanner.offset;
+    if (scanner.keepsBytes === true) room = Buffer.allocUnsafe(SCANNED);
+    const { buffer, bytesRead } = await handle.read(room, 0, SCANNED, start);
+    const bytes = buffer.subarray(0, bytesRead);
+    const isLast = bytesRead < SCANNED && !text.isCut;
+    const whole = isLast ? bytes : bytes.subarray(0, endOfCharacters(bytes));
+    if (whole.length > 0) pushChecked(whole, text.encoding, scanner);
+    else if (!text.isCut) scanner.finish();
+    yield start + whole.length;
+    if (whole.length === 0 && (text.isCut || scanner.offset === start)) return;
   }
 }
 

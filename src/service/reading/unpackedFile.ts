@@ -46,7 +46,7 @@ export async function unpack(
   const target = join(workDirectory, 'unpacked');
   const room = bounds.room ?? (await halfOfFreeSpace(workDirectory));
   // The file is opened first, because an error of the streams without a listener would end the process.
-  const handle = await open(target, 'w');
+  await using handle = await open(target, 'w');
   const chunks = packed.compression === 'zip' ? zipChunks(packed, bounds) : streamChunks(packed);
   let unpacked = 0;
   try {
@@ -61,8 +61,6 @@ export async function unpack(
     }
   } catch (error) {
     throw inWords(packed, error);
-  } finally {
-    await handle.close();
   }
   return target;
 }
@@ -99,16 +97,12 @@ async function isPadding(path: string, start: number): Promise<boolean> {
 }
 
 async function* zipChunks({ path, name, size, entry = '' }: Packed, bounds: Bounds): AsyncGenerator<Unpacked> {
-  const archive = await ZipArchive.open(path, name);
-  try {
-    const total = Math.max(1, archive.size(entry));
-    let read = 0;
-    for await (const chunk of archive.read(entry, bounds.size, bounds.small)) {
-      read += chunk.length;
-      yield { chunk, bytes: Math.floor((size * read) / total) };
-    }
-  } finally {
-    archive.close();
+  using archive = await ZipArchive.open(path, name);
+  const total = Math.max(1, archive.size(entry));
+  let read = 0;
+  for await (const chunk of archive.read(entry, bounds.size, bounds.small)) {
+    read += chunk.length;
+    yield { chunk, bytes: Math.floor((size * read) / total) };
   }
 }
 

@@ -13,8 +13,7 @@ export interface ZipContents {
 
 /** `part` is the chosen file among several. Throws UnreadableFile. */
 export async function zipContents(path: string, name: string, part: string | undefined): Promise<ZipContents> {
-  const archive = await ZipArchive.open(path, name);
-  archive.close();
+  using archive = await ZipArchive.open(path, name);
   const files = archive.names.filter((entry) => !/(^|[/\\])(\.|__MACOSX[/\\])|[/\\]$/i.test(entry));
   const candidates = [files.filter(isData), files.filter(isReadable)].find(({ length }) => length > 0) ?? files;
   const [only, another] = candidates;

@@ -104,8 +104,8 @@ export function isPortTaken(error: unknown): boolean {
   return (error as { code?: string }).code === 'EADDRINUSE';
 }
 
-/** Makes a ProcessEnded of a system error that people can act on (a full disk). Returns other errors unchanged. */
-export function withEnding(process: ProcessKind, error: unknown, detail: string): unknown {
+/** What a server can't do by a system error that people can act on (a full disk). Returns other errors unchanged. */
+export function withEnding(error: unknown, detail: string): unknown {
   const ending = ENDING_OF_CODES[(error as { code?: string }).code ?? ''];
-  return ending === undefined ? error : new ProcessEnded(process, ending, detail, { cause: error });
+  return ending === undefined ? error : new ProcessEnded('serving', ending, detail, { cause: error });
 }

@@ -122,14 +122,10 @@ export class Catalogue {
   async #alone(id: string, work: () => Promise<void>): Promise<void> {
     await mkdir(this.directory, { recursive: true, mode: 0o700 });
     const patience = AbortSignal.timeout(PATIENCE_MS);
-    const claim = await Claim.wait(this.directory, `${id}.change`, patience).catch((error: unknown) => {
+    await using _claim = await Claim.wait(this.directory, `${id}.change`, patience).catch((error: unknown) => {
       throw patience.aborted ? new Error('another window changes it and does not finish.') : error;
     });
-    try {
-      await work();
-    } finally {
-      await claim.release();
-    }
+    await work();
   }
 
   async #drop(prefix: string): Promise<void> {

@@ -35,28 +35,12 @@ function two(number: number): string {
 }
 
 /** Common abbreviations among those that PostgreSQL knows, in hours east of Greenwich. */
-const ABBREVIATIONS: ReadonlyMap<string, number> = new Map([
-  ['z', 0],
-  ['utc', 0],
-  ['gmt', 0],
-  ['wet', 0],
-  ['bst', 1],
-  ['cet', 1],
-  ['west', 1],
-  ['cest', 2],
-  ['eet', 2],
-  ['eest', 3],
-  ['msk', 3],
-  ['jst', 9],
-  ['est', -5],
-  ['edt', -4],
-  ['cst', -6],
-  ['cdt', -5],
-  ['mst', -7],
-  ['mdt', -6],
-  ['pst', -8],
-  ['pdt', -7],
-]);
+const ABBREVIATIONS: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    ...{ z: 0, utc: 0, gmt: 0, wet: 0, bst: 1, cet: 1, west: 1, cest: 2, eet: 2, eest: 3, msk: 3, jst: 9 },
+    ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7 },
+  }),
+);
 
 const NUMERIC = /^([+-])(\d{1,2})(?::?(\d{2}))?(?::?(\d{2}))?$/;
 

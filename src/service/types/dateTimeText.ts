@@ -41,7 +41,7 @@ const weekday = /^(mon|tues?|wed(nes)?|thu(rs?)?|fri|sat(ur)?|sun)(day)?[,\s]+/i
 export function readDateTime(text: string, type: string): DateTimeParts {
   // PostgreSQL refuses a date joined to a `time` by a T.
   if (type === 'time' && /\dT\d/i.test(text)) throw invalidSyntax(type, text);
-  return readIso(text) ?? new DateTimeReader(text, type).read();
+  return readIso(text) ?? readParts(text, type);
 }
 
 const iso = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d):(\d\d)(\.\d{1,6})?)?$/;
@@ -61,75 +61,54 @@ function readIso(text: string): DateTimeParts | undefined {
   return { days, micros, zone: undefined };
 }
 
-class DateTimeReader {
-  readonly #text: string;
-  readonly #type: string;
-
-  constructor(text: string, type: string) {
-    this.#text = text;
-    this.#type = type;
-  }
-
-  read(): DateTimeParts {
-    // Longer texts aren't dates, and would take the patterns long.
-    if (this.#text.length > 100) throw this.#invalid();
-    let rest = this.#text.trim();
-    const era = /(?<!\s)\s*\b(bc|ad)$/i.exec(rest);
-    if (era !== null) rest = rest.slice(0, era.index);
-    rest = rest.replace(weekday, '');
-    // Six digits are a date, except in a field of type time.
-    if (this.#type === 'time' && /^\d{6}(?!\d)/.test(rest)) rest = `T${rest}`;
-    const clock = time.exec(rest);
-    let micros: number | undefined;
-    if (clock !== null) {
-      micros = this.#micros(clock.groups ?? {});
-      const before = rest.slice(0, clock.index).replace(/[tT]$/, '').trim();
-      rest = `${before} ${rest.slice(clock.index + clock[0].length).trim()}`.trim();
-    }
-    if (this.#type === 'time' && micros === undefined) throw this.#invalid();
-    const days = rest === '' ? undefined : this.#days(rest, era?.[1]?.toLowerCase() === 'bc');
-    if (days === undefined && micros === undefined) throw this.#invalid();
-    return { days, micros, zone: clock?.groups?.['zone'] };
-  }
-
-  #micros({ h, m, s = '0', f, hms, f2, half, zone }: Readonly<Record<string, string | undefined>>): number {
+function readParts(text: string, type: string): DateTimeParts {
+  const invalid = (): InvalidValue => invalidSyntax(type, text);
+  const outOfRange = (): InvalidValue => new InvalidValue(`date/time field value out of range: "${text}"`);
+  const microsOf = ({ h, m, s = '0', f, hms, f2, half, zone }: Partial<Record<string, string>>): number => {
     let hour = Number(h ?? hms?.slice(0, 2));
     const minute = Number(m ?? hms?.slice(2, 4));
     const second = Number(hms === undefined ? s : hms.slice(4));
     if (half !== undefined) {
-      if (hour > 12) throw this.#outOfRange();
+      if (hour > 12) throw outOfRange();
       hour = (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0);
     }
     const fraction = Math.round(Number(`0${f ?? f2 ?? ''}`.replace(/\.$/, '')) * SECOND);
     const micros = ((hour * 60 + minute) * 60 + second) * SECOND + fraction;
-    if (minute > 59 || second > 60 || micros > DAY) throw this.#outOfRange();
-    if (zone !== undefined && zoneOffset(zone, 0) === undefined) throw this.#invalid();
+    if (minute > 59 || second > 60 || micros > DAY) throw outOfRange();
+    if (zone !== undefined && zoneOffset(zone, 0) === undefined) throw invalid();
     return micros;
-  }
-
-  #days(text: string, isBc: boolean): number {
-    const groups = dates.map((pattern) => pattern.exec(text)?.groups).find((found) => found !== undefined);
-    if (groups === undefined) {
-      // PostgreSQL reports numbers in the form of a date as out of range, other texts as invalid.
-      throw /^(\d+([-/.]\d+){2}|\d{9,}|\d+_\d+)$/.test(text) ? this.#outOfRange() : this.#invalid();
-    }
+  };
+  const daysIn = (written: string, isBc: boolean): number => {
+    const groups = dates.map((pattern) => pattern.exec(written)?.groups).find((found) => found !== undefined);
+    // PostgreSQL reports numbers in the form of a date as out of range, other texts as invalid.
+    if (groups === undefined) throw /^(\d+([-/.]\d+){2}|\d{9,}|\d+_\d+)$/.test(written) ? outOfRange() : invalid();
     const { y = '', m, d, name, doy, julian } = groups;
     if (julian !== undefined) return Number(julian) - JULIAN_DAY_OF_1970;
-    const written = y.length <= 2 && !isBc ? Number(y) + (Number(y) < PIVOT ? 2000 : 1900) : Number(y);
-    if (written === 0) throw this.#outOfRange();
-    const year = isBc ? 1 - written : written;
+    const shown = y.length <= 2 && !isBc ? Number(y) + (Number(y) < PIVOT ? 2000 : 1900) : Number(y);
+    if (shown === 0) throw outOfRange();
+    const year = isBc ? 1 - shown : shown;
     if (doy !== undefined) return daysOf({ year, month: 1, day: Number(doy) });
     const month = name === undefined ? Number(m) : MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1;
     const date = { year, month, day: Number(d) };
-    if (!isDay(date)) throw this.#outOfRange();
+    if (!isDay(date)) throw outOfRange();
     return daysOf(date);
+  };
+  // Longer texts aren't dates, and would take the patterns long.
+  if (text.length > 100) throw invalid();
+  let rest = text.trim();
+  const era = /(?<!\s)\s*\b(bc|ad)$/i.exec(rest);
+  if (era !== null) rest = rest.slice(0, era.index);
+  rest = rest.replace(weekday, '');
+  // Six digits are a date, except in a field of type time.
+  if (type === 'time' && /^\d{6}(?!\d)/.test(rest)) rest = `T${rest}`;
+  const clock = time.exec(rest);
+  const micros = clock === null ? undefined : microsOf(clock.groups ?? {});
+  if (clock !== null) {
+    const before = rest.slice(0, clock.index).replace(/[tT]$/, '').trim();
+    rest = `${before} ${rest.slice(clock.index + clock[0].length).trim()}`.trim();
   }
-
-  #invalid(): InvalidValue {
-    return invalidSyntax(this.#type, this.#text);
-  }
-
-  #outOfRange(): InvalidValue {
-    return new InvalidValue(`date/time field value out of range: "${this.#text}"`);
-  }
+  if (type === 'time' && micros === undefined) throw invalid();
+  const days = rest === '' ? undefined : daysIn(rest, era?.[1]?.toLowerCase() === 'bc');
+  if (days === undefined && micros === undefined) throw invalid();
+  return { days, micros, zone: clock?.groups?.['zone'] };
 }

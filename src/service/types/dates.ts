@@ -24,7 +24,6 @@ const INFINITY = new Map([
 export const date: ScalarType = {
   native: 'date',
   wire: 'text',
-  order: 'key',
   key: (stored) => keyOf(stored, (text) => dayKey(readDay(text))),
   parse: (text) => infinite(text) ?? dateText(readDay(text)),
 };
@@ -32,7 +31,6 @@ export const date: ScalarType = {
 export const timestamp: ScalarType = {
   native: 'timestamp without time zone',
   wire: 'text',
-  order: 'key',
   key: (stored) => keyOf(stored, (text) => momentKey(readMoment(text))),
   parse: (text) => infinite(text) ?? momentText(readMoment(text)),
 };
@@ -40,7 +38,6 @@ export const timestamp: ScalarType = {
 export const timestamptz: ScalarType = {
   native: 'timestamp with time zone',
   wire: 'text',
-  order: 'key',
   key: (stored) => keyOf(stored, (text) => momentKey(readInstant(text))),
   parse: (text) => infinite(text) ?? momentText(readInstant(text), '+00:00'),
 };
@@ -48,7 +45,6 @@ export const timestamptz: ScalarType = {
 export const time: ScalarType = {
   native: 'time without time zone',
   wire: 'text',
-  order: 'value',
   parse: (text) => {
     const { micros } = readDateTime(text, 'time');
     if (micros === undefined) throw invalidSyntax('time', text);

@@ -11,8 +11,7 @@ import { numberType, readTypedValue, type TypedValue } from './typedValue.ts';
 export type FieldType = string;
 
 export interface TypeRules {
-  /** `value`: the stored texts sort by bytes as the values do. `key`: their keys do. `none`: they don't compare. */
-  readonly order: 'value' | 'key' | 'none';
+  /** Makes texts that sort by bytes as the values do. Absent if the stored texts do so, or if values don't compare. */
   readonly key?: (stored: string) => string | undefined;
   /** `json`: the stored text is JSON, or NaN or an infinity, which JSON lacks. */
   readonly wire: 'text' | 'json';
@@ -34,9 +33,8 @@ export function typeRules(type: FieldType): TypeRules {
 }
 
 function scalarRules(name: string, type: ScalarType): TypeRules {
-  const { order, wire, key } = type;
+  const { wire, key } = type;
   return {
-    order,
     wire,
     ...(key && { key }),
     operand: (given) => {
@@ -66,7 +64,6 @@ function arrayRules(type: ArrayType): TypeRules {
     throw new WrongType(expressionType(value));
   };
   return {
-    order: 'key',
     wire: 'json',
     key: type.key,
     operand: (given) => (given === null ? null : (type.key(storedText(readTypedValue(given))) ?? null)),
@@ -76,7 +73,6 @@ function arrayRules(type: ArrayType): TypeRules {
 /** The rules of CKAN's type `nested`, whose values can't be compared. */
 function jsonRules(): TypeRules {
   return {
-    order: 'none',
     wire: 'json',
     operand: () => {
       throw new InvalidValue('malformed record literal');

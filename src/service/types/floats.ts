@@ -40,7 +40,6 @@ function floatType({ native, round, exponential, exponentFrom }: Precision): Sca
   return {
     native,
     wire: 'json',
-    order: 'key',
     key: (stored) => keyOfNotANumber(stored) ?? decimalKey(String(round(Number(stored)))),
     parse: read,
     fromNumber: ({ text }) => read(text),

@@ -30,7 +30,6 @@ const units: readonly Unit[] = [
 export const interval: ScalarType = {
   native: 'interval',
   wire: 'text',
-  order: 'key',
   key: (stored) => {
     try {
       const { months, days, micros } = read(stored);

@@ -9,7 +9,6 @@ import type { ScalarType } from './scalarType.ts';
 export const jsonb: ScalarType = {
   native: 'jsonb',
   wire: 'json',
-  order: 'key',
   key: (stored) => {
     try {
       return wholeKey(parseExact(stored));

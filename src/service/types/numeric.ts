@@ -11,7 +11,6 @@ const MAX_SCALE = 16_383;
 export const numeric: ScalarType = {
   native: 'numeric',
   wire: 'json',
-  order: 'key',
   key: (stored) => keyOfNotANumber(stored) ?? decimalKey(stored),
   parse: (text) => notANumber(text) ?? decimal(text),
   fromNumber: ({ text }) => decimal(text),
@@ -44,16 +43,11 @@ function decimal(text: string): string {
   return sign === '-' && /[1-9]/.test(result) ? `-${result}` : result;
 }
 
-/** Rounds to `scale` digits after the point, half away from zero. */
-function roundDecimal(text: string, scale: number): string {
-  const value = decimal(text);
-  const [whole = '', fraction = ''] = value.replace('-', '').split('.');
-  const kept = whole + fraction.slice(0, scale).padEnd(scale, '0');
-  const up = (fraction[scale] ?? '0') >= '5' ? 1n : 0n;
-  const digits = String(BigInt(kept) + up).padStart(scale + 1, '0');
-  const point = digits.length - scale;
-  const result = scale === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
-  return value.startsWith('-') && /[1-9]/.test(result) ? `-${result}` : result;
+/** Rounds half away from zero. */
+function rounded(text: string): string {
+  const [whole = '', fraction = ''] = decimal(text).split('.');
+  if (!/^[5-9]/.test(fraction)) return whole;
+  return String(BigInt(whole) + (whole.startsWith('-') ? -1n : 1n));
 }
 
 /** Undefined for over 20 digits: no field holds them, and BigInt takes long for a million. */
@@ -67,7 +61,6 @@ function integerType(native: 'smallint' | 'integer' | 'bigint', bits: number): S
   return {
     native,
     wire: 'json',
-    order: 'key',
     key: decimalKey,
     parse: (text) => {
       const digits = text.trim();
@@ -80,7 +73,7 @@ function integerType(native: 'smallint' | 'integer' | 'bigint', bits: number): S
     // PostgreSQL rounds a number with a fraction when it is put into an integer field.
     fromNumber: ({ text }) => {
       if (/^-?[1-9]\d{0,3}$/.test(text)) return text;
-      const value = integerOf(roundDecimal(text, 0));
+      const value = integerOf(rounded(text));
       if (value === undefined || !fits(value)) throw new InvalidValue(`${native} out of range`);
       return String(value);
     },

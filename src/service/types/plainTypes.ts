@@ -5,7 +5,6 @@ import type { ScalarType } from './scalarType.ts';
 export const textType: ScalarType = {
   native: 'text',
   wire: 'text',
-  order: 'value',
   parse: (text) => text,
   fromNumber: (number) => number.text,
   fromBoolean: String,
@@ -17,7 +16,6 @@ export const varchar: ScalarType = { ...textType, native: 'character varying' };
 export const bpchar: ScalarType = {
   ...textType,
   native: 'character',
-  order: 'key',
   key: (stored) => stored.slice(0, lengthWithoutBlanks(stored)),
 };
 
@@ -34,7 +32,6 @@ const FALSE = /^(f|fa|fal|fals|false|n|no|of|off|0)$/i;
 export const bool: ScalarType = {
   native: 'boolean',
   wire: 'json',
-  order: 'value',
   parse: (text) => {
     const word = text.trim();
     if (TRUE.test(word)) return 'true';
@@ -50,7 +47,6 @@ const UUID = /^(\{)?([0-9a-f]{4}(?:-?[0-9a-f]{4}){7})(\})?$/i;
 export const uuid: ScalarType = {
   native: 'uuid',
   wire: 'text',
-  order: 'value',
   parse: (text) => {
     const [, open, groups = '', close] = UUID.exec(text) ?? [];
     if (groups === '' || (open === undefined) !== (close === undefined)) throw invalidSyntax('uuid', text);

@@ -7,8 +7,7 @@ export interface ScalarType {
   /** PostgreSQL's full name, as in `datastore_info` and error messages. */
   readonly native: string;
   readonly wire: 'text' | 'json';
-  readonly order: 'value' | 'key' | 'none';
-  /** A text whose byte order is that of the values; undefined if the stored text is invalid. */
+  /** A text whose byte order is that of the values, if the stored texts don't sort so. Undefined for an invalid text. */
   readonly key?: (stored: string) => string | undefined;
   /** The stored text that equals a given text. Throws InvalidValue. */
   readonly parse: (text: string) => string;

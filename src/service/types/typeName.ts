@@ -7,25 +7,12 @@ import { interval } from './interval.ts';
 import { jsonb } from './jsonb.ts';
 import type { ScalarType } from './scalarType.ts';
 
-export const scalarTypes: ReadonlyMap<string, ScalarType> = new Map([
-  ['text', textType],
-  ['varchar', varchar],
-  ['bpchar', bpchar],
-  ['int2', int2],
-  ['int4', int4],
-  ['int8', int8],
-  ['numeric', numeric],
-  ['float4', float4],
-  ['float8', float8],
-  ['bool', bool],
-  ['date', date],
-  ['timestamp', timestamp],
-  ['timestamptz', timestamptz],
-  ['time', time],
-  ['interval', interval],
-  ['uuid', uuid],
-  ['jsonb', jsonb],
-]);
+export const scalarTypes: ReadonlyMap<string, ScalarType> = new Map(
+  Object.entries({
+    ...{ text: textType, varchar, bpchar, int2, int4, int8, numeric, float4, float8, bool },
+    ...{ date, timestamp, timestamptz, time, interval, uuid, jsonb },
+  }),
+);
 
 export function nativeName(type: string, modifiers: readonly number[] = []): string {
   if (type === 'json') return 'nested';

@@ -8,10 +8,8 @@ import { searchParameters } from '../../../src/service/api/search/searchParamete
 import { trinoFields } from '../../../src/service/engine/trino/trinoFields.ts';
 import {
   atMostStatement,
-  trinoCountStatement,
   hasTypesOf,
-  trinoRecordsStatement,
-  trinoSummaryStatement,
+  TrinoBuilder,
   type TrinoRelation,
 } from '../../../src/service/engine/trino/trinoStatement.ts';
 
@@ -22,9 +20,8 @@ const relationOf = (columns: Record<string, string>, catalog = 'c', schema = 's'
 
 function statementOf(query: Record<string, ExactValue>, relation: TrinoRelation): string {
   const parameters = searchParameters({ resource_id: 'x', ...query });
-  return trinoRecordsStatement(
+  return new TrinoBuilder(relation).records(
     searchQuestion(parameters, { fields: relation.fields, isInOrderOfIds: false }, true).question,
-    relation,
   );
 }
 
@@ -82,31 +79,28 @@ describe('a statement for Trino', () => {
     const ranked = 'datastore_explorer_ranked_0';
     const middle = (rank: string) => `cast(max(case when ${ranked}_rank = ${rank} then ${ranked} end) as varchar)`;
     assert.equal(
-      trinoSummaryStatement(median, relation),
+      new TrinoBuilder(relation).summary(median),
       `select ${middle(`(${ranked}_count + 1) / 2`)} || '|' || ${middle(`${ranked}_count / 2 + 1`)} from ` +
         `(select r.*, row_number() over ( order by ${ranked} asc nulls last) as ${ranked}_rank, ` +
         `count(${ranked}) over () as ${ranked}_count from (select t.*, t."n" as ${ranked} from "c"."s"."r" t) r) t`,
     );
-    assert.equal(trinoSummaryStatement(median, relation, false), 'select null from "c"."s"."r" t');
+    assert.equal(new TrinoBuilder(relation, false).summary(median), 'select null from "c"."s"."r" t');
   });
 
   it('a summary calculates with values of their own types', () => {
     const relation = relationOf({ n: 'bigint', d: 'double', s: 'varchar', ts: 'timestamp(3)' });
     const question = { where: undefined, texts: [], limit: 20 };
-    const sql = trinoSummaryStatement(
-      {
-        ...{ ...question, groups: [{ kind: 'bins', field: 'n', starts: [{ given: 10, key: '2R1' }] }] },
-        calculations: [
-          { calculate: 'count' },
-          { calculate: 'distinct', field: 's' },
-          { calculate: 'min', field: 'ts' },
-          { calculate: 'sum', field: 'n' },
-          { calculate: 'sum', field: 'd' },
-          { calculate: 'sum', field: 's' },
-        ],
-      },
-      relation,
-    );
+    const sql = new TrinoBuilder(relation).summary({
+      ...{ ...question, groups: [{ kind: 'bins', field: 'n', starts: [{ given: 10, key: '2R1' }] }] },
+      calculations: [
+        { calculate: 'count' },
+        { calculate: 'distinct', field: 's' },
+        { calculate: 'min', field: 'ts' },
+        { calculate: 'sum', field: 'n' },
+        { calculate: 'sum', field: 'd' },
+        { calculate: 'sum', field: 's' },
+      ],
+    });
     const bin = `case when t."n" is null then null when t."n" < bigint '10' then 0 else 1 end`;
     assert.equal(
       sql,
@@ -125,7 +119,7 @@ describe('a statement for Trino', () => {
       true,
     );
     assert.equal(
-      trinoRecordsStatement({ ...question, limit: Infinity }, relation),
+      new TrinoBuilder(relation).records({ ...question, limit: Infinity }),
       'select cast(t."name" as varchar) from "c"."s"."r" t',
     );
   });
@@ -138,11 +132,11 @@ describe('a statement for Trino', () => {
       true,
     );
     assert.equal(
-      trinoRecordsStatement(question, relation, true, true),
+      new TrinoBuilder(relation).records(question, true, true),
       'select cast(t."name" as varchar), if(false, row(t."n", t."name")) from "c"."s"."r" t limit 1',
     );
     assert.equal(
-      trinoRecordsStatement({ ...question, distinct: true }, relation, true, true),
+      new TrinoBuilder(relation).records({ ...question, distinct: true }, true, true),
       'select cast(t."name" as varchar), (select if(false, row(t."n", t."name")) from "c"."s"."r" t where false)' +
         ' from (select distinct t."name" from "c"."s"."r" t) t limit 1',
     );
@@ -181,7 +175,7 @@ describe('a statement for Trino', () => {
       true,
     );
     assert.equal(
-      trinoRecordsStatement(question, relation, true),
+      new TrinoBuilder(relation).records(question, true),
       'select cast(t."name" as varchar) from "c"."s"."r" t limit 5',
     );
     assert.equal(
@@ -319,7 +313,7 @@ describe('a statement for Trino', () => {
         { fields: relation.fields, isInOrderOfIds: false },
         true,
       );
-      return [trinoRecordsStatement(question, relation), trinoCountStatement(question, relation)].map(shapeOf);
+      return [new TrinoBuilder(relation).records(question), new TrinoBuilder(relation).count(question)].map(shapeOf);
     };
     const columns = (field: string) => ({ [field]: 'varchar', 'the other': 'double', 'a third': 'ipaddress' });
     const shapes = [true, false].map((isPlain) => asked(relationOf(columns('field')), 'field', 'value', isPlain));

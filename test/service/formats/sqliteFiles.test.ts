@@ -225,6 +225,6 @@ describe('SQLite files', () => {
       [],
     );
     rows.return(undefined);
-    database.close();
+    database[Symbol.dispose]();
   });
 });

@@ -139,11 +139,11 @@ describe('the words for how a process ended', () => {
     });
 
   it('errors of the system get words, others stay as they are', () => {
-    const taken = withEnding('serving', Object.assign(new Error(), { code: 'EADDRINUSE' }), '8080');
+    const taken = withEnding(Object.assign(new Error(), { code: 'EADDRINUSE' }), '8080');
     assert.match((taken as Error).message, /^Another program uses port 8080 /);
-    const denied = withEnding('serving', Object.assign(new Error(), { code: 'EACCES' }), '/data');
+    const denied = withEnding(Object.assign(new Error(), { code: 'EACCES' }), '/data');
     assert.match((denied as Error).message, /^You don't have permission to write to \/data/);
     const other = new Error('other');
-    assert.equal(withEnding('serving', other, ''), other);
+    assert.equal(withEnding(other, ''), other);
   });
 });

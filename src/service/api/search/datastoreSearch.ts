@@ -78,7 +78,7 @@ export function describedFields(
 
 /** Throws ActionError if there is no such resource. */
 async function find({ resourceId, texts }: SearchParameters, { datastore, signal }: ActionContext): Promise<Table> {
-  const table = await (resourceId === TABLE_METADATA ? datastore.names() : datastore.open(resourceId, signal));
+  const table = await (resourceId === TABLE_METADATA ? datastore.names?.() : datastore.open(resourceId, signal));
   if (table === undefined) throw notFound(`Resource "${resourceId}" was not found.`);
   if (!table.isSearchable && texts.anywhere.length + texts.byField.length > 0)
     throw invalidQuery('column "_full_text" does not exist');

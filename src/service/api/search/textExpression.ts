@@ -14,137 +14,93 @@ const MAX_DEPTH = 50;
 
 /** Reads `q` as PostgreSQL 15's tsquery, but keeps words as they are. Undefined without words. Throws ActionError. */
 export function parseExpression(text: string): TextExpression | undefined {
-  return new ExpressionReader(text).read();
-}
-
-export function wordsOf(text: string): readonly string[] {
-  return text.match(wordPattern) ?? [];
-}
-
-class ExpressionReader {
-  readonly #text: string;
-  #at = 0;
-  #words = 0;
-  #depth = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  read(): TextExpression | undefined {
-    if (this.#text.trim() === '') return undefined;
-    const expression = this.#or();
-    this.#skipSpace();
-    if (this.#at < this.#text.length) throw this.#wrong();
-    return expression;
-  }
-
-  #or(): TextExpression | undefined {
-    return joined(
-      'or',
-      this.#operands('|', () => this.#and()),
-    );
-  }
-
-  #and(): TextExpression | undefined {
-    return joined(
-      'and',
-      this.#operands('&', () => this.#phrase()),
-    );
-  }
-
-  #operands(operator: string, part: () => TextExpression | undefined): (TextExpression | undefined)[] {
+  let at = 0;
+  let count = 0;
+  let depth = 0;
+  const wrong = (): Error => invalidQuery(`syntax error in tsquery: "${text.slice(0, 200)}"`);
+  const match = (pattern: RegExp): RegExpExecArray | undefined => {
+    pattern.lastIndex = at;
+    const matched = pattern.exec(text) ?? undefined;
+    at += matched?.[0].length ?? 0;
+    return matched;
+  };
+  const skipSpace = (): void => void match(/\s*/uy);
+  const takes = (operator: string): boolean => {
+    skipSpace();
+    if (text[at] !== operator) return false;
+    at += 1;
+    return true;
+  };
+  const operands = (operator: string, part: () => TextExpression | undefined): (TextExpression | undefined)[] => {
     const parts = [part()];
-    while (this.#takes(operator)) parts.push(part());
+    while (takes(operator)) parts.push(part());
     return parts;
-  }
-
+  };
+  const or = (): TextExpression | undefined => joined('or', operands('|', and));
+  const and = (): TextExpression | undefined => joined('and', operands('&', phrase));
   /** A part without words adds to the distance between its neighbours. */
-  #phrase(): TextExpression | undefined {
+  const phrase = (): TextExpression | undefined => {
     const of: TextExpression[] = [];
     const steps: number[] = [];
     let way = 0;
-    for (let first = this.#not(), step: number | undefined = 0; ; first = this.#not()) {
+    for (let first = not(), step = 0; ; first = not()) {
       way += step;
       if (first !== undefined) {
         if (of.length > 0) steps.push(way);
         of.push(first);
         way = 0;
       }
-      step = this.#distance();
-      if (step === undefined) break;
+      skipSpace();
+      const [, written] = match(distance) ?? [];
+      if (written === undefined) break;
+      step = written === '-' ? 1 : Number(written);
+      if (step > MAX_DISTANCE) throw wrong();
     }
     const [only] = of;
     if (of.length < 2) return only;
     return steps.includes(0) ? { kind: 'nothing' } : { kind: 'phrase', of, steps };
-  }
-
-  #distance(): number | undefined {
-    this.#skipSpace();
-    const match = this.#match(distance)?.[1];
-    if (match === undefined) return undefined;
-    const step = match === '-' ? 1 : Number(match);
-    if (step > MAX_DISTANCE) throw this.#wrong();
-    return step;
-  }
-
-  #not(): TextExpression | undefined {
+  };
+  const not = (): TextExpression | undefined => {
     let isNegated = false;
-    while (this.#takes('!')) isNegated = !isNegated;
-    const of = this.#primary();
+    while (takes('!')) isNegated = !isNegated;
+    const of = primary();
     return of !== undefined && isNegated ? { kind: 'not', of } : of;
-  }
-
-  #primary(): TextExpression | undefined {
-    if (!this.#takes('(')) return this.#operand();
-    this.#depth += 1;
-    if (this.#depth > MAX_DEPTH) throw this.#wrong();
-    const inner = this.#or();
-    if (!this.#takes(')')) throw this.#wrong();
-    this.#depth -= 1;
+  };
+  const primary = (): TextExpression | undefined => {
+    if (!takes('(')) return operand();
+    depth += 1;
+    if (depth > MAX_DEPTH) throw wrong();
+    const inner = or();
+    if (!takes(')')) throw wrong();
+    depth -= 1;
     return inner;
-  }
-
+  };
   /** Several words in one operand are a phrase. */
-  #operand(): TextExpression | undefined {
-    this.#skipSpace();
-    const text = this.#match(quoted)?.[1]?.replaceAll("''", "'") ?? this.#match(unquoted)?.[0];
-    if (text === undefined || text === '') throw this.#wrong();
-    const marks = (this.#match(flags)?.[1] ?? '').toLowerCase();
+  const operand = (): TextExpression | undefined => {
+    skipSpace();
+    const written = match(quoted)?.[1]?.replaceAll("''", "'") ?? match(unquoted)?.[0];
+    if (written === undefined || written === '') throw wrong();
+    const marks = (match(flags)?.[1] ?? '').toLowerCase();
     const isPrefix = marks.includes('*');
-    const words = wordsOf(text.replace(/\\(.)/gsu, '$1'));
-    this.#words += words.length;
-    if (this.#words > MAX_WORDS) throw invalidQuery(`more than ${String(MAX_WORDS)} words`);
+    const words = wordsOf(written.replace(/\\(.)/gsu, '$1'));
+    count += words.length;
+    if (count > MAX_WORDS) throw invalidQuery(`more than ${String(MAX_WORDS)} words`);
     // Words of records have the weight D.
     if (/[abc]/.test(marks) && !marks.includes('d')) return { kind: 'nothing' };
     const of = words.map((word): ExpressionWord => ({ kind: 'word', text: word, isPrefix }));
     const [first, second] = of;
     if (first === undefined || second === undefined) return first;
     return { kind: 'phrase', of, steps: of.slice(1).map(() => 1) };
-  }
+  };
+  if (text.trim() === '') return undefined;
+  const expression = or();
+  skipSpace();
+  if (at < text.length) throw wrong();
+  return expression;
+}
 
-  #takes(operator: string): boolean {
-    this.#skipSpace();
-    if (this.#text[this.#at] !== operator) return false;
-    this.#at += 1;
-    return true;
-  }
-
-  #match(pattern: RegExp): RegExpExecArray | undefined {
-    pattern.lastIndex = this.#at;
-    const match = pattern.exec(this.#text);
-    if (match === null) return undefined;
-    this.#at += match[0].length;
-    return match;
-  }
-
-  #skipSpace(): void {
-    this.#match(/\s*/uy);
-  }
-
-  #wrong(): Error {
-    return invalidQuery(`syntax error in tsquery: "${this.#text.slice(0, 200)}"`);
-  }
+export function wordsOf(text: string): readonly string[] {
+  return text.match(wordPattern) ?? [];
 }
 
 function joined(kind: 'and' | 'or', parts: readonly (TextExpression | undefined)[]): TextExpression | undefined {

@@ -1,7 +1,7 @@
 /** Encloses DuckDB, so that it reads the named files and nothing else; no later SQL can change that. */
 import { rm, statfs } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import dataAccessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
 import { quotedText } from '../../../base/quotes.ts';
@@ -40,7 +40,6 @@ async function spillLimitMb(directory: string): Promise<number> {
 /** The instance is in memory; data files are attached to it. */
 export async function openEnclosed(enclosure: Enclosure): Promise<DuckDBInstance> {
   const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
   const list = (paths: readonly string[]): string => `[${paths.map(quotedText).join(', ')}]`;
   const wanted = enclosure.threads ?? availableParallelism() - 1;
   const affordable = Math.floor(enclosure.memoryLimitMb / MB_OF_A_THREAD);
@@ -64,12 +63,39 @@ export async function openEnclosed(enclosure: Enclosure): Promise<DuckDBInstance
     lock_configuration: 'true',
   };
   try {
-    await enclosure.prepare?.(connection);
-    for (const [name, value] of Object.entries(settings)) await connection.run(`set global ${name} = ${value}`);
+    await withConnection(instance, async (connection) => {
+      await enclosure.prepare?.(connection);
+      for (const [name, value] of Object.entries(settings)) await connection.run(`set global ${name} = ${value}`);
+    });
     return instance;
   } catch (error) {
     instance.closeSync();
     throw error;
+  }
+}
+
+/** Opens an instance that reads the files, with the `.wal` of each, and writes into `workDirectory` only. */
+export function openAtWork(
+  workDirectory: string,
+  files: readonly string[],
+  limits: Pick<Enclosure, 'memoryLimitMb' | 'threads'>,
+): Promise<DuckDBInstance> {
+  return openEnclosed({
+    ...limits,
+    directories: [`${workDirectory}/`],
+    files: files.flatMap((file) => [file, `${file}.wal`]),
+    temporaryDirectory: join(workDirectory, 'spill'),
+  });
+}
+
+/** Closes the connection when `work` is done. */
+export async function withConnection<T>(
+  instance: DuckDBInstance,
+  work: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
+  const connection = await instance.connect();
+  try {
+    return await work(connection);
   } finally {
     connection.disconnectSync();
   }

@@ -152,11 +152,7 @@ export class DuckdbTable implements Table {
   }
 
   /** Undefined if JavaScript must write the file. */
-  async #parquetTypes(
-    question: TableQuestion,
-    form: WrittenForm,
-    signal: AbortSignal,
-  ): Promise<ReadonlyMap<string, string> | undefined> {
+  async #parquetTypes(question: TableQuestion, form: WrittenForm, signal: AbortSignal) {
     const ids = [...new Set(question.select.map(({ id }) => id))];
     // DuckDB renames fields whose names differ by case only, and those without a name.
     if (new Set(ids.map((id) => id.toLowerCase())).size < ids.length || ids.includes('')) return undefined;
@@ -215,12 +211,7 @@ export class DuckdbTable implements Table {
   }
 
   /** Undefined if JavaScript must write some of these records, or if there are more than the limit. */
-  async #texts(
-    span: RowSpan,
-    question: TableQuestion,
-    form: WrittenForm,
-    signal: AbortSignal,
-  ): Promise<readonly RecordBlock[] | undefined> {
+  async #texts(span: RowSpan, question: TableQuestion, form: WrittenForm, signal: AbortSignal) {
     const blocks: RecordBlock[] = [];
     let found = 0;
     const plan = planWritten(question, this.#searched, form, { ...span, asBlocks: true });

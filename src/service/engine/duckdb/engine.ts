@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { DuckDBInstance } from '@duckdb/node-api';
 import type { Bindings } from './bindings.ts';
 import { withTextMacros } from './statement/textMacros.ts';
-import { openEnclosed } from './duckdbInstance.ts';
+import { openEnclosed, withConnection } from './duckdbInstance.ts';
 import { placesFor, type Places } from './places.ts';
 import { RunningQuery, type EngineRow, type Share } from './runningQuery.ts';
 import { removeLeftSpill, spillFolder } from './spill.ts';
@@ -64,15 +64,16 @@ export class Engine {
   }
 
   /** Returns the name of the attached database. A data file never changes, so it's attached once. */
-  attach(dataFile: string): Promise<string> {
+  async attach(dataFile: string): Promise<string> {
+    using _use = this.#use();
     const known = this.#attached.get(dataFile);
-    if (known) return this.#using(() => known);
+    if (known) return await known;
     const name = `r${String((this.#names += 1))}`;
     const path = quotedText(join(this.#options.directory, dataFile));
     const attached = this.#run(`attach ${path} as ${name} (read_only)`).then(() => name);
     this.#attached.set(dataFile, attached);
     attached.catch(() => this.#attached.delete(dataFile));
-    return attached;
+    return await attached;
   }
 
   /** Running queries continue and end normally. */
@@ -90,15 +91,9 @@ export class Engine {
     cost: Cost = 'scan',
   ): AsyncGenerator<readonly EngineRow[]> {
     signal.throwIfAborted();
-    this.#use();
-    let query: RunningQuery | undefined;
-    try {
-      query = await RunningQuery.begin(() => this.#open(), sql, bindings, this.#shares[cost], signal);
-      for (let rows = await query.next(); rows !== undefined; rows = await query.next()) yield rows;
-    } finally {
-      query?.close();
-      this.#release();
-    }
+    using _use = this.#use();
+    using query = await this.#begin(sql, bindings, cost, signal);
+    for (let rows = await query.next(); rows !== undefined; rows = await query.next()) yield rows;
   }
 
   /** A new folder for files that DuckDB writes. The caller removes it, or the next start does. */
@@ -116,14 +111,13 @@ export class Engine {
     read: (query: RunningQuery) => Promise<T>,
     signal: AbortSignal,
   ): Promise<T> {
-    return this.#using(async () => {
-      const query = await RunningQuery.begin(() => this.#open(), sql, bindings, this.#shares[cost], signal);
-      try {
-        return await read(query);
-      } finally {
-        query.close();
-      }
-    });
+    using _use = this.#use();
+    using query = await this.#begin(sql, bindings, cost, signal);
+    return await read(query);
+  }
+
+  #begin(sql: string, bindings: Bindings, cost: Cost, signal: AbortSignal): Promise<RunningQuery> {
+    return RunningQuery.begin(() => this.#open(), sql, bindings, this.#shares[cost], signal);
   }
 
   /** DuckDB removes its spilled files. Nothing may be running. */
@@ -150,33 +144,20 @@ export class Engine {
   }
 
   async #run(sql: string): Promise<void> {
-    await this.#using(async () => {
-      const connection = await (await this.#open()).connect();
-      try {
-        await connection.run(sql);
-      } finally {
-        connection.disconnectSync();
-      }
-    });
+    using _use = this.#use();
+    await withConnection(await this.#open(), (connection) => connection.run(sql));
   }
 
-  async #using<T>(work: () => Promise<T>): Promise<T> {
-    this.#use();
-    try {
-      return await work();
-    } finally {
-      this.#release();
-    }
-  }
-
-  #use(): void {
+  /** DuckDB stays open until the use is disposed of, and for a while afterwards. */
+  #use(): Disposable {
     this.#users += 1;
     clearTimeout(this.#idle);
-  }
-
-  #release(): void {
-    this.#users -= 1;
-    if (this.#users === 0) this.#idle = setTimeout(() => void this.#shut(), this.#idleMs).unref();
+    return {
+      [Symbol.dispose]: () => {
+        this.#users -= 1;
+        if (this.#users === 0) this.#idle = setTimeout(() => void this.#shut(), this.#idleMs).unref();
+      },
+    };
   }
 
   async #shut(): Promise<void> {

@@ -33,7 +33,7 @@ export function textColumn(index: number): string {
 }
 
 export function hasKeyColumn({ type, key }: Keyed): boolean {
-  return key === undefined ? typeRules(type).order === 'key' : key !== 'none';
+  return key === undefined ? typeRules(type).key !== undefined : key !== 'none';
 }
 
 export function orderColumn(index: number, field: Keyed): string {

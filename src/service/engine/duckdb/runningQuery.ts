@@ -57,7 +57,7 @@ export class RunningQuery {
       query.#result = await connection.stream(sql, [...values], [...types]);
       return query;
     } catch (error) {
-      query?.close();
+      query?.[Symbol.dispose]();
       throw error;
     } finally {
       lane.leave();
@@ -105,7 +105,7 @@ export class RunningQuery {
   }
 
   /** DuckDB doesn't compute what isn't read. */
-  close(): void {
+  [Symbol.dispose](): void {
     this.#endInterrupts();
     this.#connection.disconnectSync();
   }

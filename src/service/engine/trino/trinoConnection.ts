@@ -78,7 +78,7 @@ export class TrinoConnection {
     let length = 0;
     try {
       // The signal isn't passed, because only the answer says how to end the statement.
-      let answer = await this.#request('POST', this.#statementUrl(), this.#requestTime(), sql, timeMs);
+      let answer = await this.#request('POST', this.#atOrigin('/v1/statement'), this.#requestTime(), sql, timeMs);
       for (;;) {
         next = answer.next;
         either.throwIfAborted();
@@ -107,10 +107,6 @@ export class TrinoConnection {
     return found;
   }
 
-  #statementUrl(): URL {
-    return new URL('/v1/statement', this.#address.origin);
-  }
-
   async #patiently(next: URL, signal: AbortSignal): Promise<StatementAnswer> {
     for (const waitMs of RETRY_MS)
       try {
@@ -135,13 +131,7 @@ export class TrinoConnection {
   }
 
   /** Throws ActionError, DataUnavailable, TryAgain, and what `trinoReply` throws. */
-  async #request(
-    method: 'GET' | 'POST',
-    url: URL,
-    signal: AbortSignal,
-    sql?: string,
-    timeMs = 0,
-  ): Promise<StatementAnswer> {
+  async #request(method: 'GET' | 'POST', url: URL, signal: AbortSignal, sql?: string, timeMs = 0) {
     const headers = {
       ...this.#identity(),
       ...this.#session(timeMs),
@@ -175,7 +165,7 @@ export class TrinoConnection {
 
   /** Trino may use another name for itself, but credentials are sent only to the address that was configured. */
   #atOrigin(next: string): URL {
-    const { pathname, search } = new URL(next);
+    const { pathname, search } = new URL(next, this.#address.origin);
     return new URL(pathname + search, this.#address.origin);
   }
 

@@ -71,7 +71,7 @@ class ClosedUnused extends Error {
 /** Unread data is dropped with the stream. Values are counted as they arrive: all at once would block the process. */
 async function boundedText(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
-  const values = new ValueCounter();
+  const countValues = valueCounter();
   const uncounted: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -79,33 +79,29 @@ async function boundedText(stream: Readable): Promise<string> {
     if (size > MOST_RECORD_BYTES) throw new RecordTooLarge();
     chunks.push(chunk);
     uncounted.push(chunk);
-    if (size > USUAL_BYTES) for (const each of uncounted.splice(0)) values.add(each);
-    if (values.count > MOST_VALUES) throw new RecordTooLarge();
+    if (size <= USUAL_BYTES) continue;
+    for (const each of uncounted.splice(0)) if (countValues(each) > MOST_VALUES) throw new RecordTooLarge();
   }
   return Buffer.concat(chunks).toString();
 }
 
-/** Counts JSON's values roughly, chunk by chunk, without commas and brackets in texts. */
-class ValueCounter {
-  count = 0;
-  #isInText = false;
+/** Counts JSON's values roughly, chunk by chunk, without commas and brackets in texts. Returns how many there were. */
+function valueCounter(): (json: Buffer) => number {
+  let count = 0;
+  let isInText = false;
   /** Bytes of the next chunk that the end of this one escapes. */
-  #escaped = 0;
-
-  add(json: Buffer): void {
-    let { count } = this;
-    let isInText = this.#isInText;
-    let at = this.#escaped;
+  let escaped = 0;
+  return (json) => {
+    let at = escaped;
     for (; at < json.length; at += 1) {
       const byte = json[at];
       if (byte === QUOTE) isInText = !isInText;
       else if (byte === BACKSLASH) at += 1;
       else if (!isInText && (byte === COMMA || byte === BRACKET || byte === BRACE)) count += 1;
     }
-    this.count = count;
-    this.#isInText = isInText;
-    this.#escaped = at - json.length;
-  }
+    escaped = at - json.length;
+    return count;
+  };
 }
 
 function unpacked(response: IncomingMessage): Readable {

@@ -10,7 +10,8 @@ import {
 import { binEdge } from '../../../base/summaryNumbers.ts';
 import { directionSql, type Phrase, selectSql } from '../../question/statement.ts';
 import type { Calculation, SpreadFigure, SummaryQuestion } from '../../question/summaryQuestion.ts';
-import type { Comparator, Matching, Operand, TableSortKey, TableQuestion } from '../../question/tableQuestion.ts';
+import type { Comparator, Operand, TableSortKey, TableQuestion } from '../../question/tableQuestion.ts';
+import { escaped } from '../../resource/valuePattern.ts';
 import { SEPARATOR, wordPattern } from '../../question/wordPattern.ts';
 import { compareSql, oneOfSql, textLiteral } from './trinoComparison.ts';
 import { selectionOf, type TrinoField } from './trinoFields.ts';
@@ -22,27 +23,10 @@ export interface TrinoRelation {
   readonly fields: readonly TrinoField[];
 }
 
-/**
- * Rows have the selected values. With `isInAnyOrder`, pages needn't fit together. With `isTyped`, each row ends with a
- * NULL whose type is a row of all fields' current types (see `hasTypesOf`); Trino evaluates it for no record.
- */
-export function trinoRecordsStatement(
-  question: TableQuestion,
-  relation: TrinoRelation,
-  isInAnyOrder = false,
-  isTyped = false,
-): string {
-  return new TrinoBuilder(relation).records(question, isInAnyOrder, isTyped);
-}
-
 /** Whether fields have the described types. Trino writes a statement's `types` with other quotes and capitals. */
 export function hasTypesOf({ fields }: TrinoRelation, types: readonly string[]): boolean {
   const spellings = [types.at(-1) ?? '', `row(${fields.map(({ declared }) => declared).join()})`];
   return new Set(spellings.map((type) => type.replaceAll(/["\s]/g, '').toLowerCase())).size === 1;
-}
-
-export function trinoCountStatement(question: Matching, relation: TrinoRelation): string {
-  return new TrinoBuilder(relation).count(question);
 }
 
 /** The last row has the number of records, if Trino has statistics of the table. */
@@ -59,11 +43,6 @@ function relationName({ catalog, schema, name }: TrinoRelation): string {
   return [catalog, schema, name].map(quotedName).join('.');
 }
 
-/** Without `ranks` there are no medians and quartiles. */
-export function trinoSummaryStatement(question: SummaryQuestion, relation: TrinoRelation, ranks = true): string {
-  return new TrinoBuilder(relation, ranks).summary(question);
-}
-
 /** Whether all values must be sorted for it. */
 export function isByRank({ calculate }: Calculation): boolean {
   return calculate === 'quartile1' || calculate === 'median' || calculate === 'quartile3';
@@ -75,6 +54,7 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
   readonly #relation: TrinoRelation;
   readonly #ranks: boolean;
 
+  /** Without `ranks` there are no medians and quartiles. */
   constructor(relation: TrinoRelation, ranks = true) {
     super(relation.fields);
     this.#relation = relation;
@@ -82,7 +62,11 @@ export class TrinoBuilder extends GroupedBuilder<TrinoField> {
     this.table = `${relationName(relation)} t`;
   }
 
-  records(question: TableQuestion, isInAnyOrder: boolean, isTyped: boolean): string {
+  /**
+   * Rows have the selected values. With `isInAnyOrder`, pages needn't fit together. With `isTyped`, each row ends with a
+   * NULL whose type is a row of all fields' current types (see `hasTypesOf`); Trino evaluates it for no record.
+   */
+  records(question: TableQuestion, isInAnyOrder = false, isTyped = false): string {
     const values = question.select.map((selected) => this.selected(selected));
     if (isTyped) values.push(this.#types(question.distinct));
     return selectSql(values, this.source(question), isInAnyOrder ? [] : this.#order(question), question);
@@ -268,8 +252,4 @@ const FLOAT_SCALE = 15;
 /** Trino's lower() replaces a character by exactly one. */
 function folded(text: string): string {
   return Array.from(text, (character) => Array.from(character.toLowerCase())[0] ?? '').join('');
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }

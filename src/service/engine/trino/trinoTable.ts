@@ -12,15 +12,7 @@ import { isWhole, type Matching, type Selected, type TableQuestion } from '../..
 import type { TrinoConnection } from './trinoConnection.ts';
 import { trinoText, floatText, type TrinoField } from './trinoFields.ts';
 import { MOST_SORTED, type TrinoSize } from './trinoSize.ts';
-import {
-  trinoCountStatement,
-  hasTypesOf,
-  isByRank,
-  TrinoBuilder,
-  trinoRecordsStatement,
-  trinoSummaryStatement,
-  type TrinoRelation,
-} from './trinoStatement.ts';
+import { hasTypesOf, isByRank, TrinoBuilder, type TrinoRelation } from './trinoStatement.ts';
 
 interface TableRelation extends TrinoRelation, DescribedTable {
   readonly fields: readonly TrinoField[];
@@ -48,12 +40,7 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
   }
 
   /** A sort by all fields reads every record that matches, so a page that fits to no other one does without it. */
-  async *#page(
-    question: TableQuestion,
-    mayBeUnsorted: boolean,
-    isTooLarge: boolean,
-    signal: AbortSignal,
-  ): AsyncGenerator<Batch> {
+  async *#page(question: TableQuestion, mayBeUnsorted: boolean, isTooLarge: boolean, signal: AbortSignal) {
     // No page in an order follows where the table is too large.
     const isUnsorted = mayBeUnsorted && !isTooLarge;
     for await (const records of this.records(question, PAGE_MS, signal, mayBeUnsorted || isTooLarge))
@@ -75,7 +62,7 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
   ): AsyncGenerator<readonly FoundRecord[]> {
     if (question.limit === 0) return;
     const shown = question.select.map((selected) => this.#shown(selected));
-    const statement = trinoRecordsStatement(question, this.relation, isInAnyOrder, true);
+    const statement = new TrinoBuilder(this.relation).records(question, isInAnyOrder, true);
     const checkTypes = (types: readonly string[]): void => {
       if (!hasTypesOf(this.relation, types)) throw fieldsChanged();
     };
@@ -92,7 +79,8 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
         each.calculate === 'min' || each.calculate === 'max' ? this.#shownField(each.field) : trinoText,
       ),
     ];
-    const rows = await this.#connection.all(trinoSummaryStatement(question, this.relation, ranks), PAGE_MS, signal);
+    const statement = new TrinoBuilder(this.relation, ranks).summary(question);
+    const rows = await this.#connection.all(statement, PAGE_MS, signal);
     return rows.map((row) => shown.map((show, at) => show(row[at] ?? null)));
   }
 
@@ -128,7 +116,7 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
       if (estimate === undefined && estimateFrom < MOST_SORTED && (await this.#size.isTooLarge(signal)))
         return undefined;
     }
-    const [row] = await this.#connection.all(trinoCountStatement(question, this.relation), PAGE_MS, signal);
+    const [row] = await this.#connection.all(new TrinoBuilder(this.relation).count(question), PAGE_MS, signal);
     return { total: Number(row?.[0] ?? 0), isEstimate: false };
   }
 }

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { CsvDialect } from './csvShape.ts';
-import { ChunkReader } from '../../reading/chunkReader.ts';
+import { chunkReader } from '../../reading/chunkReader.ts';
 import { BOM } from '../../reading/textFile.ts';
 
 const LF = 0x0a;
@@ -23,7 +23,7 @@ export async function writeCleanCsv(
   without: readonly Range[],
   part: Range = { start: 0, end: Infinity },
 ): Promise<void> {
-  const chunks = cleanChunks(path, dialect && new LineEndCleaner(dialect), keptRanges(without, part));
+  const chunks = cleanChunks(path, dialect && lineEndCleaner(dialect), keptRanges(without, part));
   await pipeline(Readable.from(chunks), createWriteStream(target));
 }
 
@@ -33,66 +33,50 @@ function keptRanges(without: readonly Range[], { start, end }: Range): readonly 
   return starts.map((at, index) => ({ start: at, end: left[index]?.start ?? end }));
 }
 
-async function* cleanChunks(
-  path: string,
-  cleaner: LineEndCleaner | undefined,
-  ranges: readonly Range[],
-): AsyncGenerator<Buffer> {
-  const handle = await open(path, 'r');
-  const reader = new ChunkReader(handle);
-  try {
-    for (const { start, end } of ranges)
-      for (let at = start; at < end;) {
-        const read = await reader.read(at, end);
-        if (read.length === 0) return;
-        const bytes = read.subarray(at === 0 && read.subarray(0, 3).equals(BOM) ? 3 : 0);
-        yield cleaner?.clean(bytes) ?? bytes;
-        at += read.length;
-      }
-  } finally {
-    await handle.close();
-  }
+async function* cleanChunks(path: string, clean: ((bytes: Buffer) => Buffer) | undefined, ranges: readonly Range[]) {
+  await using handle = await open(path, 'r');
+  const readRange = chunkReader(handle);
+  for (const { start, end } of ranges)
+    for (let at = start; at < end;) {
+      const read = await readRange(at, end);
+      if (read.length === 0) return;
+      const bytes = read.subarray(at === 0 && read.subarray(0, 3).equals(BOM) ? 3 : 0);
+      yield clean?.(bytes) ?? bytes;
+      at += read.length;
+    }
 }
 
-/** Expects records that the scanner has checked. */
-class LineEndCleaner {
-  readonly #delimiter: number;
-  readonly #quote: number;
-  #isStart = true;
-  #isQuoted = false;
+/** Writes LF for each line end outside of quotes, piece by piece. Expects records that the scanner has checked. */
+function lineEndCleaner({ delimiter, quote }: CsvDialect): (bytes: Buffer) => Buffer {
+  const [delimiterByte, quoteByte] = [delimiter.charCodeAt(0), quote === '' ? -1 : quote.charCodeAt(0)];
+  let isStart = true;
+  let isQuoted = false;
   /** After a quote that ends a value, or begins an escaped quote. */
-  #isClosed = false;
-  #afterCr = false;
-
-  constructor({ delimiter, quote }: CsvDialect) {
-    this.#delimiter = delimiter.charCodeAt(0);
-    this.#quote = quote === '' ? -1 : quote.charCodeAt(0);
-  }
-
-  clean(bytes: Buffer): Buffer {
+  let isClosed = false;
+  let afterCr = false;
+  const cleanByte = (byte: number): number => {
+    if (byte === quoteByte && (isQuoted || isStart || isClosed)) {
+      isClosed = isQuoted;
+      isQuoted = !isQuoted;
+      isStart = false;
+      return byte;
+    }
+    if (isQuoted) return byte;
+    isClosed = false;
+    isStart = byte === delimiterByte || byte === LF || byte === CR;
+    afterCr = byte === CR;
+    return byte === CR ? LF : byte;
+  };
+  return (bytes) => {
     const cleaned = Buffer.allocUnsafe(bytes.length);
     let length = 0;
     for (const byte of bytes) {
-      const isSecondHalf = this.#afterCr && byte === LF;
-      this.#afterCr = false;
+      const isSecondHalf = afterCr && byte === LF;
+      afterCr = false;
       if (isSecondHalf) continue;
-      cleaned[length] = this.#next(byte);
+      cleaned[length] = cleanByte(byte);
       length += 1;
     }
     return cleaned.subarray(0, length);
-  }
-
-  #next(byte: number): number {
-    if (byte === this.#quote && (this.#isQuoted || this.#isStart || this.#isClosed)) {
-      this.#isClosed = this.#isQuoted;
-      this.#isQuoted = !this.#isQuoted;
-      this.#isStart = false;
-      return byte;
-    }
-    if (this.#isQuoted) return byte;
-    this.#isClosed = false;
-    this.#isStart = byte === this.#delimiter || byte === LF || byte === CR;
-    this.#afterCr = byte === CR;
-    return byte === CR ? LF : byte;
-  }
+  };
 }

@@ -22,25 +22,18 @@ export interface CsvEnd {
 
 /** `width` is the number of values of a record. With `skipEnd`, that many lines are left out, and no others. */
 export async function endOfTable(path: string, dialect: CsvDialect, width: number, hasNel: boolean): Promise<CsvEnd> {
-  const handle = await open(path, 'r');
-  try {
-    const { size } = await handle.stat();
-    const start = Math.max(0, size - TAIL);
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
-    const bytes = buffer.toString('latin1', 0, bytesRead);
-    // CR LF takes as many bytes as NEL in UTF-8, so that all places stay.
-    const text = hasNel ? bytes.replaceAll('\u00c2\u0085', '\r\n') : bytes;
-    const last = Array.from(text).findLastIndex((unit) => !/[\r\n]/.test(unit) && !END_MARKS.has(unit));
-    const junk = [...END_MARKS].some((mark) => text.includes(mark, last + 1)) ? last + 1 : text.length;
-    const delimiter = Buffer.from(dialect.delimiter).toString('latin1');
-    const cut = cutBelow(text.slice(0, junk), start > 0, { ...dialect, delimiter }, width);
-    return {
-      end: start + cut.length,
-      below: cut.below.map((line) => Buffer.from(line, 'latin1').toString().trimEnd()),
-    };
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, 'r');
+  const { size } = await handle.stat();
+  const start = Math.max(0, size - TAIL);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(size - start), 0, size - start, start);
+  const bytes = buffer.toString('latin1', 0, bytesRead);
+  // CR LF takes as many bytes as NEL in UTF-8, so that all places stay.
+  const text = hasNel ? bytes.replaceAll('\u00c2\u0085', '\r\n') : bytes;
+  const last = Array.from(text).findLastIndex((unit) => !/[\r\n]/.test(unit) && !END_MARKS.has(unit));
+  const junk = [...END_MARKS].some((mark) => text.includes(mark, last + 1)) ? last + 1 : text.length;
+  const delimiter = Buffer.from(dialect.delimiter).toString('latin1');
+  const cut = cutBelow(text.slice(0, junk), start > 0, { ...dialect, delimiter }, width);
+  return { end: start + cut.length, below: cut.below.map((line) => Buffer.from(line, 'latin1').toString().trimEnd()) };
 }
 
 /** The text of a whole file without marks of its end. */
@@ -56,12 +49,7 @@ export function withoutBelow(text: string, dialect: CsvDialect, width: number): 
   return text.slice(0, cutBelow(text, false, dialect, width).length);
 }
 
-function cutBelow(
-  text: string,
-  isCut: boolean,
-  dialect: CsvDialect,
-  width: number,
-): { readonly length: number; readonly below: readonly string[] } {
+function cutBelow(text: string, isCut: boolean, dialect: CsvDialect, width: number) {
   const lines = text.split(/(?<=\n|\r(?!\n))/);
   if (isCut) lines.shift();
   let length = text.length;
@@ -103,12 +91,7 @@ function lastSpaces(text: string, { delimiter }: CsvDialect): number {
  * A line whose quotes don't fit may belong to a value of several lines, and one with several values to a cut file. A
  * short text may be a note if one that surely is stands above it.
  */
-function kindOf(
-  line: string,
-  before: string | undefined,
-  dialect: CsvDialect,
-  width: number,
-): 'below' | 'maybe' | 'record' {
+function kindOf(line: string, before: string | undefined, dialect: CsvDialect, width: number) {
   if (width < 2) return 'record';
   if (isEmpty(line, dialect)) return 'below';
   const [record] = csvRecords(line, dialect);

@@ -51,12 +51,11 @@ export const csvFormat: FileFormatReader = {
     const { encoding = 'utf-8' } = choices;
     const { text, isCut } = await headOf(file, encoding);
     const first = guessCsv(text, isCut, choices, file.name);
-    const beginning = beginningOfTable(text, isCut, first, LOOKED_AT);
+    const beginning = beginningOfTable(text, isCut, first);
     const shown = isCut ? text : withoutBelow(text, first, beginning.width);
     // Notes below the table could hide that its first record is one of the data.
     const dialect = shown === text ? first : guessCsv(shown, isCut, choices, file.name);
-    const { names, records, width, line, fit } =
-      shown === text ? beginning : beginningOfTable(shown, isCut, dialect, LOOKED_AT);
+    const { names, records, width, line, fit } = shown === text ? beginning : beginningOfTable(shown, isCut, dialect);
     if (choices.headerLine !== undefined && names.length === 0 && !isCut)
       throw new UnreadableFile(file.name, reason('firstLineNoNames'), { line: choices.headerLine });
     const even = records.filter(({ values }) => values.length === names.length).length;
@@ -91,8 +90,8 @@ async function headOf(file: ReadableFile, encoding: FileEncoding): Promise<{ tex
 }
 
 /** The names, and the first records as the table has them. Without a header, the first record gives the names. */
-function beginningOfTable(text: string, isCut: boolean, dialect: CsvDialect, count: number) {
-  const all = tableRecords(firstRecords(text, isCut, dialect, count), text, dialect);
+function beginningOfTable(text: string, isCut: boolean, dialect: CsvDialect) {
+  const all = tableRecords(firstRecords(text, isCut, dialect, LOOKED_AT), text, dialect);
   const { first, others: below, groups } = withJoinedNames(all, dialect);
   const header = dialect.header ? all.slice(0, groups === undefined ? 1 : 2).map(({ values }) => values) : [];
   // Behind the header, a record can have its names for values.
@@ -155,13 +154,13 @@ async function plainFile(file: ReadableFile, path: string, reading: Reading, isA
   const { size } = await stat(path);
   const isHeadCut = size > head.length || isCut;
   const text = head.toString('utf8');
-  const whole = beginningOfTable(withLineFeeds(text), isHeadCut, dialect, LOOKED_AT);
+  const whole = beginningOfTable(withLineFeeds(text), isHeadCut, dialect);
   const hasNel = endsByNel(text);
   const below = isCut ? { end: size, below: [] } : await endOfTable(path, dialect, whole.width, hasNel);
   // Notes below the table are no records that could show how its names fit.
   const hasBelow = below.end < size && !isHeadCut;
   const table = hasBelow ? withLineFeeds(head.toString('utf8', 0, below.end)) : '';
-  const { fit, width, line, groups, isJoined } = hasBelow ? beginningOfTable(table, false, dialect, LOOKED_AT) : whole;
+  const { fit, width, line, groups, isJoined } = hasBelow ? beginningOfTable(table, false, dialect) : whole;
   const isPlain = !needsRewriting(dialect) && groups === undefined && fit === 'even' && !isJoined && !hasNel;
   if (!isAnyway && isPlain && below.end === size)
     return { path, dialect: { delimiter, quote, header }, below: [], headers: { count: 0, first: 0 } };
@@ -191,7 +190,7 @@ async function readCsv(
   onBytes: (bytes: number) => void,
   begin: (draft: TableDraft) => void,
 ): Promise<ImportSource> {
-  const path = await asUtf8(file, reading.encoding ?? 'utf-8', onBytes);
+  const path = await asUtf8(file, reading, onBytes);
   const read = async (isAnyway: boolean): Promise<ImportSource> =>
     readPlainCsv(file, await plainFile(file, path, reading, isAnyway), reading, onBytes, begin);
   try {
@@ -288,12 +287,7 @@ async function readPlainCsv(
 }
 
 /** Reads the file again to find the lines on which records (from 1) begin. With `skips`, faulty records don't count. */
-async function linesOfRecords(
-  text: ScannedText,
-  dialect: CsvDialect,
-  skips: boolean,
-  records: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, number>> {
+async function linesOfRecords(text: ScannedText, dialect: CsvDialect, skips: boolean, records: ReadonlySet<number>) {
   const lines = new Map<number, number>();
   let record = 0;
   const ignore = (): void => undefined;

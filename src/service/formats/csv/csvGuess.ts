@@ -34,7 +34,8 @@ type Choices = Partial<CsvDialect>;
 export function guessCsv(text: string, isCut: boolean, choices: Choices, name = ''): CsvDialect {
   const head = text.slice(0, MAX_TEXT);
   const isHeadCut = isCut || head.length < text.length;
-  const named = delimiterLine(head);
+  // Excel's own line `sep=;` names the delimiter.
+  const named = /^sep=([^\r\n]{1,4})[\r\n]/i.exec(head)?.[1];
   const delimiter = choices.delimiter ?? named;
   // What stands above a chosen line says nothing about the table.
   const below = head.slice(startOfLine(head, choices.headerLine ?? 1));
@@ -64,11 +65,6 @@ function startOfLine(text: string, line: number): number {
     start = end.index + end[0].length;
   }
   return start;
-}
-
-/** Excel's own line `sep=;` names the delimiter. */
-function delimiterLine(text: string): string | undefined {
-  return /^sep=([^\r\n]{1,4})[\r\n]/i.exec(text)?.[1];
 }
 
 function delimiterOfName(name: string): string | undefined {

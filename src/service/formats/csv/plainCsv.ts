@@ -46,110 +46,96 @@ export function needsRewriting({ delimiter, escape, headerLine, comment }: CsvDi
 
 /** Returns how many lines repeat the header, and the first of them. */
 export async function writePlainCsv(path: string, target: string, options: PlainCsvOptions): Promise<HeaderLines> {
-  const writer = new PlainCsvWriter(options);
+  const writer = plainCsvWriter(options);
   await pipeline(Readable.from(plainPieces(path, options, writer)), createWriteStream(target));
-  return writer.headers;
+  return writer.headers();
 }
 
 /** Bytes are read as Latin-1, a UTF-16 unit for each, because bytes that fit no character must stay as they are. */
-async function* plainPieces(path: string, options: PlainCsvOptions, writer: PlainCsvWriter): AsyncGenerator<Buffer> {
-  const { end, isCut, hasNel } = options;
-  const handle = await open(path, 'r');
-  try {
-    let rest = '';
-    for (let at = 0; at < end;) {
-      // A long record is scanned again with each step, so that steps grow with it.
-      const wanted = Math.min(Math.max(CHUNK, rest.length), end - at);
-      const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, at);
-      if (bytesRead === 0) break;
-      at += bytesRead;
-      const isLast = at >= end && !isCut;
-      const text = rest + buffer.toString('latin1', 0, bytesRead);
-      const read = writer.take((hasNel ? text.replaceAll(NEL, '\n') : text).replace(MARKS, ''), isLast);
-      rest = read.rest;
-      yield Buffer.from(read.text, 'latin1');
-    }
-  } finally {
-    await handle.close();
+async function* plainPieces(path: string, { end, isCut, hasNel }: PlainCsvOptions, writer: PlainCsvWriter) {
+  await using handle = await open(path, 'r');
+  let rest = '';
+  for (let at = 0; at < end;) {
+    // A long record is scanned again with each step, so that steps grow with it.
+    const wanted = Math.min(Math.max(CHUNK, rest.length), end - at);
+    const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(wanted), 0, wanted, at);
+    if (bytesRead === 0) break;
+    at += bytesRead;
+    const isLast = at >= end && !isCut;
+    const text = rest + buffer.toString('latin1', 0, bytesRead);
+    const read = writer.take((hasNel ? text.replaceAll(NEL, '\n') : text).replace(MARKS, ''), isLast);
+    rest = read.rest;
+    yield Buffer.from(read.text, 'latin1');
   }
 }
 
-class PlainCsvWriter {
-  readonly #options: PlainCsvOptions;
-  readonly #marks: CsvMarks;
-  readonly #comment: string | undefined;
+type PlainCsvWriter = ReturnType<typeof plainCsvWriter>;
+
+function plainCsvWriter({ dialect, fit, width, groups, firstLine }: PlainCsvOptions) {
+  const { delimiter, quote, escape, comment } = dialect;
+  const marks: CsvMarks = { ...defined({ escape: escape && latin1(escape) }), delimiter: latin1(delimiter), quote };
+  const commentMark = comment && latin1(comment);
   /** Line of the original's next unit, and of the next one that is written. */
-  #line = 1;
-  #written: number;
-  #isHeader: boolean;
-  #hasRecords = false;
-  #header: readonly CsvRecord['values'][] = [];
-  headers: HeaderLines = { count: 0, first: 0 };
+  let nextLine = 1;
+  let written = firstLine;
+  let isHeader = dialect.header;
+  let hasRecords = false;
+  let header: readonly CsvRecord['values'][] = [];
+  let headers: HeaderLines = { count: 0, first: 0 };
 
-  constructor(options: PlainCsvOptions) {
-    const { delimiter, quote, escape, comment, header } = options.dialect;
-    this.#options = options;
-    this.#marks = { ...defined({ escape: escape && latin1(escape) }), delimiter: latin1(delimiter), quote };
-    this.#comment = comment && latin1(comment);
-    this.#written = options.firstLine;
-    this.#isHeader = header;
-  }
-
-  take(text: string, isLast: boolean): { readonly text: string; readonly rest: string } {
-    let plain = '';
-    let end = 0;
-    for (const record of csvRecords(text, this.#marks)) {
-      // The line end may go on, or the last value.
-      if (!isLast && record.end + 2 > text.length) break;
-      plain += this.#record(record, text);
-      end = Math.min(record.end, text.length);
-    }
-    this.#line += lineEnds(text, 0, end);
-    return { text: plain, rest: text.slice(end) };
-  }
-
-  #record(record: CsvRecord, text: string): string {
-    const line = this.#line + record.line - 1;
-    if (line < this.#options.firstLine) return '';
-    const lines = lineEnds(text, record.start, record.end);
-    if (this.#comment !== undefined && text.startsWith(this.#comment, record.start)) {
-      // Readers skip empty lines, except in a table of one field.
-      if (this.#options.width === 1) this.#written = line + lines;
-      return '';
-    }
-    const gap = '\n'.repeat(Math.max(0, line - this.#written));
-    this.#written = line + Math.max(1, lines);
-    if (this.#hasRecords && isHeaderAgain(record.values, this.#header)) {
-      const { count, first } = this.headers;
-      this.headers = { count: count + 1, first: first || line };
-      return '';
-    }
-    const names = this.#isHeader ? this.#names(record.values) : record.values;
-    const values = fittedValues(names, this.#options, this.#isHeader);
-    this.#hasRecords = !this.#isHeader;
-    this.#isHeader = false;
-    const isOpen = record.isOpen && record.fault === record.values.length - 1;
-    // The scanner refuses a quote that follows a space.
-    const { quote } = this.#marks;
-    const isSpaced =
-      record.quoted === 0 && quote !== '' && values.some((value) => startsWithSpaceAndQuote(value, quote));
-    const written = values.map((value, at) =>
-      isSpaced && startsWithSpaceAndQuote(value, quote)
-        ? ' "'
-        : plainValue(value, at === record.fault && (isOpen ? 'open' : 'followed')),
-    );
-    return `${gap}${written.join(',')}\n`;
-  }
-
-  #names(values: CsvRecord['values']): CsvRecord['values'] {
-    const { groups, dialect } = this.#options;
-    this.#header = [values, ...(groups ? [groups.map((group) => group && latin1(group))] : [])];
+  const namesOf = (values: CsvRecord['values']): CsvRecord['values'] => {
+    header = [values, ...(groups ? [groups.map((group) => group && latin1(group))] : [])];
     const bytes = values.map((value) => Buffer.from(value ?? '', 'latin1'));
     // The scanner refuses names that aren't UTF-8.
     if (groups === undefined || !bytes.every((each) => isUtf8(each))) return values;
     const names = bytes.map((each) => each.toString());
     return joinedNames(groups, names, dialect.headerSeparator ?? '').map((name) => name && latin1(name));
-  }
+  };
+  const plainRecord = (record: CsvRecord, text: string): string => {
+    const line = nextLine + record.line - 1;
+    if (line < firstLine) return '';
+    const lines = lineEnds(text, record.start, record.end);
+    if (commentMark !== undefined && text.startsWith(commentMark, record.start)) {
+      // Readers skip empty lines, except in a table of one field.
+      if (width === 1) written = line + lines;
+      return '';
+    }
+    const gap = '\n'.repeat(Math.max(0, line - written));
+    written = line + Math.max(1, lines);
+    if (hasRecords && isHeaderAgain(record.values, header)) {
+      headers = { count: headers.count + 1, first: headers.first || line };
+      return '';
+    }
+    const values = fittedValues(isHeader ? namesOf(record.values) : record.values, { fit, width }, isHeader);
+    hasRecords = !isHeader;
+    isHeader = false;
+    const isOpen = record.isOpen && record.fault === record.values.length - 1;
+    // The scanner refuses a quote that follows a space.
+    const isSpaced =
+      record.quoted === 0 && quote !== '' && values.some((value) => startsWithSpaceAndQuote(value, quote));
+    const plain = values.map((value, at) =>
+      isSpaced && startsWithSpaceAndQuote(value, quote)
+        ? ' "'
+        : plainValue(value, at === record.fault && (isOpen ? 'open' : 'followed')),
+    );
+    return `${gap}${plain.join(',')}\n`;
+  };
+
+  return {
+    headers: (): HeaderLines => headers,
+    take: (text: string, isLast: boolean): { readonly text: string; readonly rest: string } => {
+      let plain = '';
+      let end = 0;
+      for (const record of csvRecords(text, marks)) {
+        // The line end may go on, or the last value.
+        if (!isLast && record.end + 2 > text.length) break;
+        plain += plainRecord(record, text);
+        end = Math.min(record.end, text.length);
+      }
+      nextLine += lineEnds(text, 0, end);
+      return { text: plain, rest: text.slice(end) };
+    },
+  };
 }
 
 function startsWithSpaceAndQuote(value: string | null, quote: string): boolean {

@@ -2,6 +2,7 @@
 import { open, readdir, type FileHandle } from 'node:fs/promises';
 import { basename, dirname, join, parse } from 'node:path';
 import { calendarDayText, clockText } from '../../types/calendar.ts';
+import { readHead } from '../../reading/textFile.ts';
 import { FILE_ENCODINGS, type FileEncoding } from '../../resource/reading.ts';
 import { reason, ReasonError } from '../../resource/reasons.ts';
 import { MemoFile } from './memoFile.ts';
@@ -26,6 +27,8 @@ const END_OF_FIELDS = 0x0d;
 const END_OF_FILE = 0x1a;
 const DELETED = 0x2a;
 const CHUNK = 1 << 20;
+/** Bytes of a `.cpg` file in which the encoding is named. */
+const MOST_NAME = 64;
 /** Numbers of the byte that names the encoding of the texts, as dBase, FoxPro and ArcGIS write it. */
 const DRIVERS: Readonly<Record<number, FileEncoding>> = {
   ...{ 0x01: 'ibm437', 0x02: 'ibm850', 0x03: 'windows-1252', 0x04: 'macintosh', 0x09: 'ibm437', 0x0a: 'ibm850' },
@@ -40,23 +43,17 @@ const DRIVERS: Readonly<Record<number, FileEncoding>> = {
 
 export class DbaseFile {
   readonly fields: readonly DbaseField[];
-  readonly memo: MemoFile | undefined;
+  /** The declared encoding. Undefined if the file and its neighbors name none. */
+  readonly encoding: FileEncoding | undefined;
   readonly #handle: FileHandle;
   readonly #header: Buffer;
-  readonly #encoding: FileEncoding | undefined;
+  #memo: MemoFile | undefined;
 
-  private constructor(
-    handle: FileHandle,
-    header: Buffer,
-    fields: readonly DbaseField[],
-    memo: MemoFile | undefined,
-    encoding?: FileEncoding,
-  ) {
+  private constructor(handle: FileHandle, header: Buffer, encoding?: FileEncoding) {
     this.#handle = handle;
     this.#header = header;
-    this.fields = fields;
-    this.memo = memo;
-    this.#encoding = encoding ?? DRIVERS[header[29] ?? 0];
+    this.fields = fieldsOf(header);
+    this.encoding = encoding ?? DRIVERS[header[29] ?? 0];
   }
 
   /** Throws ReasonError, or an error of the system. `name` is the person's file, whose neighbors count. */
@@ -65,24 +62,20 @@ export class DbaseFile {
     try {
       const start = await readAt(handle, 0, HEADER);
       const header = await readAt(handle, 0, start.readUInt16LE(8));
-      const fields = fieldsOf(header);
       const beside = await neighborsOf(name);
-      const cpg = beside.cpg === undefined ? undefined : await readText(beside.cpg);
-      const memo = beside.memo === undefined ? undefined : await MemoFile.open(beside.memo);
-      return new DbaseFile(handle, header, fields, memo, encodingOf(cpg));
+      const cpg = beside.cpg === undefined ? undefined : (await readHead(beside.cpg, MOST_NAME)).toString('latin1');
+      const table = new DbaseFile(handle, header, encodingOf(cpg));
+      if (beside.memo !== undefined) table.#memo = await MemoFile.open(beside.memo);
+      return table;
     } catch (error) {
       await handle.close();
       throw error;
     }
   }
 
-  /** The declared encoding. Undefined if the file and its neighbors name none. */
-  get encoding(): FileEncoding | undefined {
-    return this.#encoding;
-  }
-
-  get hasMemos(): boolean {
-    return this.fields.some(({ type }) => type === 'M');
+  /** The file of the long texts is missing. */
+  get lacksMemos(): boolean {
+    return this.#memo === undefined && this.fields.some(({ type }) => type === 'M');
   }
 
   /** Yields the bytes of records, those that are marked as deleted, too. Throws ReasonError for an incomplete file. */
@@ -111,15 +104,15 @@ export class DbaseFile {
       const bytes = record.subarray(offset, offset + length);
       const own = hasFlag(shortBit) ? bytes.subarray(0, bytes.at(-1)) : bytes;
       if (hasFlag(nullBit)) values.push(null);
-      else if (type === 'M') values.push((await this.memo?.text(own, decode)) ?? null);
+      else if (type === 'M') values.push((await this.#memo?.text(own, decode)) ?? null);
       else values.push(valueOf(type, own, decode, this.#isFoxPro));
     }
     return { isDeleted: record[0] === DELETED, values };
   }
 
-  async close(): Promise<void> {
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#handle.close();
-    await this.memo?.close();
+    await this.#memo?.close();
   }
 
   get #isFoxPro(): boolean {
@@ -237,9 +230,7 @@ async function readAt(handle: FileHandle, position: number, length: number): Pro
   return buffer;
 }
 
-async function neighborsOf(
-  file: string,
-): Promise<{ readonly cpg?: string | undefined; readonly memo?: string | undefined }> {
+async function neighborsOf(file: string) {
   const { name } = parse(basename(file));
   // A link may lead to other data, and a pipe never ends.
   const entries = (await readdir(dirname(file), { withFileTypes: true }).catch(() => []))
@@ -252,16 +243,6 @@ async function neighborsOf(
     return entry === undefined ? undefined : join(dirname(file), entry);
   };
   return { cpg: beside('cpg'), memo: beside('dbt', 'fpt') };
-}
-
-async function readText(file: string): Promise<string> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(64), 0, 64, 0);
-    return buffer.toString('latin1', 0, bytesRead);
-  } finally {
-    await handle.close();
-  }
 }
 
 /** Names such as `UTF-8`, `1252`, `ANSI 1251`, `ISO 88591`, `OEM 850`. */

@@ -9,82 +9,63 @@ import { fieldIds } from '../../resource/fieldNames.ts';
 import { LOOKED_AT_RECORDS, sampleText, type FileEncoding } from '../../resource/reading.ts';
 import { reason } from '../../resource/reasons.ts';
 import type { FieldType } from '../../types/fieldTypes.ts';
-import { binaryReading, type FileFormatReader, type ReadableFile } from '../fileFormatReader.ts';
+import { binaryReading, type FileFormatReader } from '../fileFormatReader.ts';
 import { DbaseFile, type DbaseField } from './dbaseFile.ts';
 
 export const dbaseFormat: FileFormatReader = {
-  inspect: (file, choices) =>
-    withDbase(file, async (table) => {
-      const declared = choices.encoding ?? table.encoding;
-      const encoding = declared ?? (await guessedEncoding(table));
-      const columns = columnsOf(table);
-      const records: { readonly values: readonly (string | null)[] }[] = [];
-      for await (const values of valuesOf(table, encoding)) {
-        if (values === undefined) continue;
-        for (const [index, value] of values.entries()) columns[index]?.note(value);
-        records.push({ values: values.map((value) => sampleText(value)) });
-        if (records.length === LOOKED_AT_RECORDS) break;
+  inspect: async (file, choices) => {
+    await using table = await DbaseFile.open(file.path, file.name);
+    const declared = choices.encoding ?? table.encoding;
+    const encoding = declared ?? (await guessedEncoding(table));
+    const columns = columnsOf(table);
+    const records: { readonly values: readonly (string | null)[] }[] = [];
+    for await (const values of valuesOf(table, encoding)) {
+      if (values === undefined) continue;
+      for (const [index, value] of values.entries()) columns[index]?.note(value);
+      records.push({ values: values.map((value) => sampleText(value)) });
+      if (records.length === LOOKED_AT_RECORDS) break;
+    }
+    const fields = fieldIds(namesOf(table, encoding));
+    return {
+      reading: { ...binaryReading('dbase', choices), encoding },
+      // Texts of DOS aren't UTF-8 either.
+      ...(declared === undefined && encoding !== 'utf-8' && { unsure: ['encoding'] as const }),
+      ...inspectTyped({ fields, types: columns.map(({ type }) => type), records }, choices),
+    };
+  },
+  read: async (connection, file, reading, report) => {
+    await using table = await DbaseFile.open(file.path, file.name);
+    const { size } = await stat(file.path);
+    const { encoding = 'windows-1252' } = reading;
+    const columns = columnsOf(table);
+    const target = new RecordTable(connection, size);
+    let deleted = 0;
+    for await (const values of valuesOf(table, encoding)) {
+      if (values === undefined) {
+        deleted += 1;
+        continue;
       }
-      const fields = fieldIds(namesOf(table, encoding));
-      return {
-        reading: { ...binaryReading('dbase', choices), encoding },
-        // Texts of DOS aren't UTF-8 either.
-        ...(declared === undefined && encoding !== 'utf-8' && { unsure: ['encoding'] as const }),
-        ...inspectTyped({ fields, types: columns.map(({ type }) => type), records }, choices),
-      };
-    }),
-  read: (connection, file, reading, report) =>
-    withDbase(file, async (table) => {
-      const { size } = await stat(file.path);
-      const { encoding = 'windows-1252' } = reading;
-      const columns = columnsOf(table);
-      const target = new RecordTable(connection, size);
-      let deleted = 0;
-      for await (const values of valuesOf(table, encoding)) {
-        if (values === undefined) {
-          deleted += 1;
-          continue;
-        }
-        for (const [index, value] of values.entries()) columns[index]?.note(value);
-        const appended = target.append(values);
-        if (appended === undefined) continue;
-        await appended;
-        report(Math.round(size / 2));
-      }
-      await target.end(columns.length);
-      const ids = fieldIds(namesOf(table, encoding));
-      const notices = [
-        ...(deleted === 1
-          ? [reason('oneDeleted')]
-          : deleted > 0
-            ? [reason('deleted', deleted.toLocaleString('en'))]
-            : []),
-        ...(table.hasMemos && table.memo === undefined ? [reason('noMemos', basename(file.name))] : []),
-      ];
-      return {
-        relation: RECORD_TABLE,
-        fields: ids.map((id, index) => ({ id, type: columns[index]?.type ?? 'text' })),
-        records: target.records,
-        skipped: [],
-        notices,
-      };
-    }),
+      for (const [index, value] of values.entries()) columns[index]?.note(value);
+      const appended = target.append(values);
+      if (appended === undefined) continue;
+      await appended;
+      report(Math.round(size / 2));
+    }
+    await target.end(columns.length);
+    const ids = fieldIds(namesOf(table, encoding));
+    const many = deleted === 1 ? reason('oneDeleted') : reason('deleted', deleted.toLocaleString('en'));
+    return {
+      relation: RECORD_TABLE,
+      fields: ids.map((id, index) => ({ id, type: columns[index]?.type ?? 'text' })),
+      records: target.records,
+      skipped: [],
+      notices: [...(deleted > 0 ? [many] : []), ...(table.lacksMemos ? [reason('noMemos', basename(file.name))] : [])],
+    };
+  },
 };
 
-async function withDbase<T>(file: ReadableFile, work: (table: DbaseFile) => Promise<T>): Promise<T> {
-  const table = await DbaseFile.open(file.path, file.name);
-  try {
-    return await work(table);
-  } finally {
-    await table.close();
-  }
-}
-
 /** Undefined stands for a record that is marked as deleted. */
-async function* valuesOf(
-  table: DbaseFile,
-  encoding: FileEncoding,
-): AsyncGenerator<readonly (string | null)[] | undefined> {
+async function* valuesOf(table: DbaseFile, encoding: FileEncoding) {
   const decode = decoderOf(encoding);
   for await (const record of table.records()) {
     const { isDeleted, values } = await table.valuesOf(record, (bytes) => decode(bytes, false).toWellFormed());

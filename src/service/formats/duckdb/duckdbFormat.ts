@@ -105,12 +105,7 @@ async function openTable(
   }
 }
 
-async function columnsOf(
-  connection: DuckDBConnection,
-  database: string,
-  schema: string,
-  table: string,
-): Promise<readonly string[]> {
+async function columnsOf(connection: DuckDBConnection, database: string, schema: string, table: string) {
   const columns = await connection.runAndReadAll(
     `select column_name from duckdb_columns() where database_name = ${quotedText(database)}
      and schema_name = ${quotedText(schema)} and table_name = ${quotedText(table)} order by column_index`,

@@ -72,7 +72,7 @@ async function readJson(
   reading: Reading,
   onBytes: (bytes: number) => void,
 ): Promise<ImportSource> {
-  const utf8 = await asUtf8(file, reading.encoding ?? 'utf-8', onBytes);
+  const utf8 = await asUtf8(file, reading, onBytes);
   let last: RecordTable | undefined;
   return strictlyFirst(utf8, file, async (path, mended) => {
     await last?.drop();
@@ -119,7 +119,7 @@ async function fillTable(table: RecordTable, columns: JsonColumns, batches: Reco
 
 /** `file` is small, or only a beginning. Faults in it are left to the import. */
 async function inspectJson(file: ReadableFile, reading: Reading): Promise<Inspection> {
-  const utf8 = await asUtf8(file, reading.encoding ?? 'utf-8', ignore);
+  const utf8 = await asUtf8(file, reading, ignore);
   return strictlyFirst(utf8, file, async (path) => {
     let hasSkipped = false;
     const skip = (): void => void (hasSkipped = true);
@@ -181,10 +181,7 @@ async function guessHeader(text: JsonRecords, chosen: boolean | undefined): Prom
   return first.every(isName) && !isHeaderless(values);
 }
 
-async function linesOfRecords(
-  batches: RecordBatches,
-  places: ReadonlySet<number>,
-): Promise<ReadonlyMap<number, number>> {
+async function linesOfRecords(batches: RecordBatches, places: ReadonlySet<number>) {
   const lines = new Map<number, number>();
   let record = 0;
   for await (const records of batches) {

@@ -228,15 +228,11 @@ function isOfWord(byte: number): boolean {
 /** Writes the text to `target`, and returns what was put right. Undefined if nothing was. */
 export async function mendJson(path: string, target: string, isCut: boolean): Promise<readonly Reason[] | undefined> {
   const mender = new JsonMender();
-  const handle = await open(target, 'w');
-  try {
-    for await (const chunk of fileChunks(path)) await handle.write(mender.push(chunk));
-    const rest = isCut ? Buffer.alloc(0) : mender.finish();
-    if (rest === undefined || !mender.isChanged) return undefined;
-    await handle.write(rest);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(target, 'w');
+  for await (const chunk of fileChunks(path)) await handle.write(mender.push(chunk));
+  const rest = isCut ? Buffer.alloc(0) : mender.finish();
+  if (rest === undefined || !mender.isChanged) return undefined;
+  await handle.write(rest);
   const { first, notFinite } = mender;
   return [
     ...(first === undefined ? [] : [reason('looseJson', first.line.toLocaleString('en'), reason(first.kind))]),

@@ -1,3 +1,4 @@
+import { BracketWalk, endOfString } from '../../../base/jsonScan.ts';
 import { reason } from '../../resource/reasons.ts';
 import type { RecordFault } from '../../reading/skippedRecords.ts';
 
@@ -157,25 +158,8 @@ export function endOfToken(text: string, start: number): number {
   const first = text[start];
   if (first === '"') return endOfString(text, start);
   if (first !== '{' && first !== '[') return skip(literal, text, start);
-  let depth = 0;
-  for (let at = start; at < text.length;) {
-    const character = text[at];
-    if (character === '"') {
-      at = endOfString(text, at);
-      continue;
-    }
-    if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') depth -= 1;
-    at += 1;
-    if (depth === 0) return at;
-  }
-  return text.length;
-}
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
-  return at + 1;
+  const walk = new BracketWalk(text, start);
+  return walk.goOn() ? walk.at : text.length;
 }
 
 function skip(what: RegExp, text: string, from: number): number {

@@ -165,14 +165,12 @@ export class JsonRecords {
 
   async #valueOf({ start, end }: Aside): Promise<unknown> {
     if (end - start > MAX_ASIDE) return undefined;
-    const handle = await open(this.#path, 'r');
+    await using handle = await open(this.#path, 'r');
     try {
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(end - start), 0, end - start, start);
       return JSON.parse(buffer.toString('utf8', 0, bytesRead)) as unknown;
     } catch {
       return undefined;
-    } finally {
-      await handle.close();
     }
   }
 }

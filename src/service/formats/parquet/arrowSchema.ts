@@ -15,7 +15,7 @@ const MILLISECONDS = 1;
 export function durationUnits(text: string): ReadonlyMap<number, string> {
   const units = new Map<number, string>();
   try {
-    const message = new FlatTables(Buffer.from(text, 'base64'));
+    const message = flatTables(Buffer.from(text, 'base64'));
     const schema = message.table(message.root(), MESSAGE_HEADER);
     for (const [place, field] of message.tables(schema, SCHEMA_FIELDS).entries()) {
       if (message.byte(field, FIELD.type) !== DURATION) continue;
@@ -31,52 +31,42 @@ export function durationUnits(text: string): ReadonlyMap<number, string> {
 }
 
 /** Reads FlatBuffers. A table is identified by its position. Throws RangeError if something is missing. */
-class FlatTables {
-  readonly #bytes: Buffer;
-
-  constructor(bytes: Buffer) {
-    this.#bytes = bytes;
-  }
-
-  /** The root follows the length, which newer writers precede by a mark. */
-  root(): number {
-    const start = this.#bytes.readUInt32LE(0) === 0xffffffff ? 8 : 4;
-    return start + this.#bytes.readUInt32LE(start);
-  }
-
-  table(table: number, member: number): number {
-    const place = this.#place(table, member);
-    if (place === undefined) throw new RangeError('A table is missing');
-    return place + this.#bytes.readUInt32LE(place);
-  }
-
-  tables(table: number, member: number): readonly number[] {
-    const vector = this.table(table, member);
-    const length = this.#bytes.readUInt32LE(vector);
-    const first = vector + 4;
-    if (first + 4 * length > this.#bytes.length) throw new RangeError('The bytes end too early');
-    return Array.from({ length }, (_, index) => {
-      const place = first + 4 * index;
-      return place + this.#bytes.readUInt32LE(place);
-    });
-  }
-
-  byte(table: number, member: number): number | undefined {
-    const place = this.#place(table, member);
-    return place === undefined ? undefined : this.#bytes.readUInt8(place);
-  }
-
-  short(table: number, member: number): number | undefined {
-    const place = this.#place(table, member);
-    return place === undefined ? undefined : this.#bytes.readInt16LE(place);
-  }
-
+function flatTables(bytes: Buffer) {
   /** Undefined if the member has its default value. */
-  #place(table: number, member: number): number | undefined {
-    const list = table - this.#bytes.readInt32LE(table);
+  const placeOf = (table: number, member: number): number | undefined => {
+    const list = table - bytes.readInt32LE(table);
     const entry = 4 + 2 * member;
-    if (entry >= this.#bytes.readUInt16LE(list)) return undefined;
-    const offset = this.#bytes.readUInt16LE(list + entry);
+    if (entry >= bytes.readUInt16LE(list)) return undefined;
+    const offset = bytes.readUInt16LE(list + entry);
     return offset === 0 ? undefined : table + offset;
-  }
+  };
+  const tableOf = (table: number, member: number): number => {
+    const place = placeOf(table, member);
+    if (place === undefined) throw new RangeError('A table is missing');
+    return place + bytes.readUInt32LE(place);
+  };
+  return {
+    /** The root follows the length, which newer writers precede by a mark. */
+    root: (): number => {
+      const start = bytes.readUInt32LE(0) === 0xffffffff ? 8 : 4;
+      return start + bytes.readUInt32LE(start);
+    },
+    table: tableOf,
+    tables: (table: number, member: number): readonly number[] => {
+      const vector = tableOf(table, member);
+      const length = bytes.readUInt32LE(vector);
+      const first = vector + 4;
+      if (first + 4 * length > bytes.length) throw new RangeError('The bytes end too early');
+      const places = Array.from({ length }, (_, index) => first + 4 * index);
+      return places.map((place) => place + bytes.readUInt32LE(place));
+    },
+    byte: (table: number, member: number): number | undefined => {
+      const place = placeOf(table, member);
+      return place === undefined ? undefined : bytes.readUInt8(place);
+    },
+    short: (table: number, member: number): number | undefined => {
+      const place = placeOf(table, member);
+      return place === undefined ? undefined : bytes.readInt16LE(place);
+    },
+  };
 }

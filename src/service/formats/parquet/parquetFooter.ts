@@ -31,25 +31,17 @@ const INT96 = 3;
 
 /** Throws UnreadableFile; `name` is for its message. */
 export async function readFooter(path: string, name: string): Promise<ParquetFooter> {
-  const handle = await open(path, 'r');
-  try {
-    const { size } = await handle.stat();
-    const tail = Buffer.alloc(TAIL);
-    await handle.read(tail, 0, TAIL, Math.max(0, size - TAIL));
-    const magic = tail.toString('latin1', 4);
-    if (magic === 'PARE') throw new UnreadableFile(name, reason('encrypted'));
-    const start = size - TAIL - tail.readUInt32LE(0);
-    if (magic !== 'PAR1' || start < 4) throw notWhole(name);
-    const bytes = Buffer.alloc(size - TAIL - start);
-    await handle.read(bytes, 0, bytes.length, start);
-    return { bytes, start, ...schemaOf(bytes, name) };
-  } finally {
-    await handle.close();
-  }
-}
-
-function notWhole(name: string): UnreadableFile {
-  return new UnreadableFile(name, reason('incomplete'));
+  await using handle = await open(path, 'r');
+  const { size } = await handle.stat();
+  const tail = Buffer.alloc(TAIL);
+  await handle.read(tail, 0, TAIL, Math.max(0, size - TAIL));
+  const magic = tail.toString('latin1', 4);
+  if (magic === 'PARE') throw new UnreadableFile(name, reason('encrypted'));
+  const start = size - TAIL - tail.readUInt32LE(0);
+  if (magic !== 'PAR1' || start < 4) throw new UnreadableFile(name, reason('incomplete'));
+  const bytes = Buffer.alloc(size - TAIL - start);
+  await handle.read(bytes, 0, bytes.length, start);
+  return { bytes, start, ...schemaOf(bytes, name) };
 }
 
 function schemaOf(bytes: Buffer, name: string): Pick<ParquetFooter, 'columns' | 'units'> {
@@ -118,11 +110,7 @@ function readTime(reader: ThriftReader, type: number, typeHeader: number): CutTi
 }
 
 /** Parents precede their children, and have the number of them. */
-function treeOf(
-  elements: readonly Element[],
-  at: number,
-  depth = 0,
-): { column: ParquetColumn; next: number } | undefined {
+function treeOf(elements: readonly Element[], at: number, depth = 0) {
   const element = elements[at];
   if (element === undefined || depth > 64) return undefined;
   const { count, ...rest } = element;

@@ -63,11 +63,7 @@ function refuseChanged(file: string, { name, children, precision, cut }: Parquet
   }
 }
 
-async function wholeTable(
-  connection: DuckDBConnection,
-  file: ReadableFile,
-  footer: ParquetFooter,
-): Promise<EngineTable> {
+async function wholeTable(connection: DuckDBConnection, file: ReadableFile, footer: ParquetFooter) {
   await refuseCutInt96(connection, file, footer);
   const kinds = new Map(
     footer.columns.flatMap(({ cut }, index): [number, ValueKind][] => {

@@ -113,12 +113,8 @@ async function copyWith(
   tail.write('PAR1', 4, 'latin1');
   const copy = join(workDirectory, name);
   await copyFile(path, copy, constants.COPYFILE_FICLONE);
-  const handle = await open(copy, 'r+');
-  try {
-    await handle.truncate(start);
-    await handle.write(Buffer.concat([footer, tail]), 0, footer.length + tail.length, start);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(copy, 'r+');
+  await handle.truncate(start);
+  await handle.write(Buffer.concat([footer, tail]), 0, footer.length + tail.length, start);
   return copy;
 }

@@ -111,23 +111,19 @@ async function withSheetOf<T>(
   work: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
   await refuseOldFiles(file);
-  const archive = await ZipArchive.open(file.path, file.name);
+  using archive = await ZipArchive.open(file.path, file.name);
+  const { sheets, ...texts } = await open(archive, file.name);
+  let sorted: Promise<Parts> | undefined;
+  const listed = (): Promise<Parts> => (sorted ??= partsOf(sheets));
+  const wanted = part ?? (await listed()).parts[0];
+  const sheet = sheets.find(({ name }) => name === wanted);
+  if (sheet === undefined) throw new UnreadableFile(file.name, reason('noSuchSheet'), { part: part ?? '' });
   try {
-    const { sheets, ...texts } = await open(archive, file.name);
-    let sorted: Promise<Parts> | undefined;
-    const listed = (): Promise<Parts> => (sorted ??= partsOf(sheets));
-    const wanted = part ?? (await listed()).parts[0];
-    const sheet = sheets.find(({ name }) => name === wanted);
-    if (sheet === undefined) throw new UnreadableFile(file.name, reason('noSuchSheet'), { part: part ?? '' });
-    try {
-      return await work({ ...sheet, ...texts, listed });
-    } catch (error) {
-      if (error instanceof SheetError)
-        throw new UnreadableFile(file.name, error.reason, { part: sheet.name, row: error.row });
-      throw error;
-    }
-  } finally {
-    archive.close();
+    return await work({ ...sheet, ...texts, listed });
+  } catch (error) {
+    if (error instanceof SheetError)
+      throw new UnreadableFile(file.name, error.reason, { part: sheet.name, row: error.row });
+    throw error;
   }
 }
 

@@ -4,7 +4,7 @@ import { valueColumn } from '../../engine/duckdb/layout.ts';
 import type { StoredField } from '../../store/description.ts';
 import { fieldIds } from '../../resource/fieldNames.ts';
 import type { ImportSource } from '../../engine/duckdb/table/importSource.ts';
-import { joinedNames, type NamesRow } from '../../reading/headerRows.ts';
+import { joinedNames, type NamesRow, NOTE } from '../../reading/headerRows.ts';
 import type { Reading } from '../../resource/reading.ts';
 import { reason, ReasonError, UnreadableFile, type Reason } from '../../resource/reasons.ts';
 import { RECORD_TABLE, RecordTable } from '../../engine/duckdb/table/recordTable.ts';
@@ -12,7 +12,6 @@ import { plainReadingOfType } from '../../reading/columnGuess.ts';
 import { classesOf, typeOfClasses } from '../../reading/valueClasses.ts';
 import { isUsualNullWord } from '../../resource/usualNullWords.ts';
 import { SkippedRows } from '../../reading/skippedRecords.ts';
-import { SheetEnd } from './sheetEnd.ts';
 
 /** Limits of a sheet in Excel and LibreOffice. */
 export const MAX_ROWS = 1_048_576;
@@ -113,12 +112,12 @@ export class SheetTable {
     return taken.map((row) => this.record(row)).filter((record) => record !== undefined);
   }
 
-  #end(): SheetEnd<SheetRow> {
+  #end() {
     const textsOf = ({ cells }: SheetRow): readonly string[] =>
       cells
         .map((cell) => this.#textOf(cell))
         .filter((text) => typeof text === 'string' && text.trim() !== '') as string[];
-    return new SheetEnd(this.#reading.skipEnd, textsOf);
+    return sheetEnd(this.#reading.skipEnd, textsOf);
   }
 
   /** The values by slot; undefined for the header and for skipped rows. Throws UnreadableFile. */
@@ -278,4 +277,47 @@ function trimmed(text: string): string {
 function letters(column: number): string {
   const last = String.fromCharCode(0x41 + (column % 26));
   return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
+}
+
+/** Narrower tables have notes that can't be told from records with a missing value. */
+const LEAST_WIDTH = 3;
+/** A longer column of texts is part of the table. */
+const MOST_NOTES = 100;
+/** A sum in a single cell is no note. */
+const NUMBER = /^[\d.,\s-]+$/;
+
+/**
+ * Finds the rows below the table: notes and sources, as in a text file (csvEnd.ts). `take` returns the rows that are
+ * surely above the end, now that this row is there; `finish` the rest of the table, and what stands below it. With
+ * `skipEnd`, that many rows are below the table, and no others.
+ */
+function sheetEnd(skipEnd: number | undefined, textsOf: (row: SheetRow) => readonly string[]) {
+  let width = 0;
+  let last = 0;
+  const held: SheetRow[] = [];
+  const isNote = (text: string, isBelowGap: boolean): boolean =>
+    NOTE.test(text) || (isBelowGap && text.trim().split(/\s+/).length > 3);
+  return {
+    take: (row: SheetRow): readonly SheetRow[] => {
+      const [first = '', ...others] = textsOf(row);
+      const count = others.length + 1;
+      width = Math.max(width, count);
+      held.push(row);
+      const isNarrow = width >= LEAST_WIDTH && count === 1 && !NUMBER.test(first) && held.length <= MOST_NOTES;
+      const certain = skipEnd === undefined ? (isNarrow ? 0 : held.length) : held.length - skipEnd;
+      const taken = held.splice(0, Math.max(0, certain));
+      last = taken.at(-1)?.number ?? last;
+      return taken;
+    },
+    finish: (): { readonly rows: readonly SheetRow[]; readonly below: readonly string[] } => {
+      const end = (held.at(-1)?.number ?? 0) - (skipEnd ?? 0);
+      const isFirstBelow = (row: SheetRow, at: number): boolean =>
+        skipEnd === undefined
+          ? isNote(textsOf(row)[0] ?? '', row.number > (held[at - 1]?.number ?? last) + 1)
+          : row.number > end;
+      const first = held.findIndex(isFirstBelow);
+      const rows = held.splice(0, first < 0 ? held.length : first);
+      return { rows, below: held.map((row) => textsOf(row).join('\t')) };
+    },
+  };
 }

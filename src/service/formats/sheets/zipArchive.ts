@@ -64,7 +64,7 @@ export class ZipArchive {
     }
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#zip.close();
   }
 }

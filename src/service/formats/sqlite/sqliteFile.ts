@@ -152,7 +152,7 @@ export class SqliteFile {
     return inWords(this.#name, error);
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#database.close();
   }
 
@@ -164,11 +164,7 @@ export class SqliteFile {
       yield values.map((value) => (value instanceof Uint8Array ? this.#decode(value) : value));
   }
 
-  *#iterate(
-    { part, columns }: SqliteTable,
-    value: (column: string) => string,
-    offset = 0,
-  ): Generator<readonly SqliteValue[]> {
+  *#iterate({ part, columns }: SqliteTable, value: (column: string) => string, offset = 0) {
     const list = columns.map((column, index) => `${value(quotedName(column))} c${String(index)}`);
     // Without `not indexed`, an index over all columns could decide the order.
     const statement = this.#database.prepare(

@@ -17,7 +17,6 @@ import {
   SAMPLE_LENGTH,
   sampleText,
   type FileEncoding,
-  type Inspection,
   type Reading,
   type ReadingChoices,
 } from '../../resource/reading.ts';
@@ -63,12 +62,7 @@ async function bounded<T>(
   });
 }
 
-async function inspectSqlite(
-  file: ReadableFile,
-  database: SqliteFile,
-  part: FilePart,
-  choices: ReadingChoices,
-): Promise<Inspection> {
+async function inspectSqlite(file: ReadableFile, database: SqliteFile, part: FilePart, choices: ReadingChoices) {
   const table = database.tableOf(part);
   const records: { readonly values: (string | null)[] }[] = [];
   const fields = fieldIds(table.columns);
@@ -92,13 +86,11 @@ async function withSqlite<T>(
   encoding: FileEncoding | undefined,
   work: (database: SqliteFile) => Promise<T>,
 ): Promise<T> {
-  const database = openSqlite(file, encoding);
+  using database = openSqlite(file, encoding);
   try {
     return await work(database);
   } catch (error) {
     throw database.inWords(error);
-  } finally {
-    database.close();
   }
 }
 

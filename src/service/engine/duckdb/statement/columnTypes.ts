@@ -20,29 +20,14 @@ interface Candidate {
   readonly column: (answer: DuckDBValue) => TypedColumn | undefined;
 }
 
-const TYPES: ReadonlyMap<string, string> = new Map([
-  ['int2', 'SMALLINT'],
-  ['int4', 'INTEGER'],
-  ['int8', 'BIGINT'],
-  ['float4', 'FLOAT'],
-  ['float8', 'DOUBLE'],
-  ['bool', 'BOOLEAN'],
-  ['date', 'DATE'],
-  ['time', 'TIME'],
-  ['timestamp', 'TIMESTAMP'],
-  ['timestamptz', 'TIMESTAMPTZ'],
-  ['interval', 'INTERVAL'],
-  ['uuid', 'UUID'],
-  ['json', 'JSON'],
-  ['jsonb', 'JSON'],
-  ['_text', 'VARCHAR[]'],
-  ['_int2', 'SMALLINT[]'],
-  ['_int4', 'INTEGER[]'],
-  ['_int8', 'BIGINT[]'],
-  ['_bool', 'BOOLEAN[]'],
-  ['_date', 'DATE[]'],
-  ['_timestamp', 'TIMESTAMP[]'],
-]);
+const TYPES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    ...{ int2: 'SMALLINT', int4: 'INTEGER', int8: 'BIGINT', float4: 'FLOAT', float8: 'DOUBLE', bool: 'BOOLEAN' },
+    ...{ date: 'DATE', time: 'TIME', timestamp: 'TIMESTAMP', timestamptz: 'TIMESTAMPTZ', interval: 'INTERVAL' },
+    ...{ uuid: 'UUID', json: 'JSON', jsonb: 'JSON', _text: 'VARCHAR[]', _int2: 'SMALLINT[]', _int4: 'INTEGER[]' },
+    ...{ _int8: 'BIGINT[]', _bool: 'BOOLEAN[]', _date: 'DATE[]', _timestamp: 'TIMESTAMP[]' },
+  }),
+);
 const NUMBERS = /^(?:SMALLINT|INTEGER|BIGINT|FLOAT|DOUBLE|DECIMAL)/i;
 const PLAIN = words('DATE TIMESTAMP');
 
@@ -50,35 +35,27 @@ const MAX_WIDTH = 38;
 /** The groups are the sign, the digits before and after the point, and the exponent. */
 const NUMBER = String.raw`^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$`;
 
-class ColumnTypes {
-  readonly #columnOf: (field: StoredField, index: number) => TypedColumn | Candidate;
-  readonly #columns = new WeakMap<Description, readonly TypedColumn[]>();
+type ColumnOf = (field: StoredField, index: number) => TypedColumn | Candidate;
+
+/** Returns a column for each field. They are found once for each import. */
+function typesBy(columnFor: ColumnOf) {
+  const cached = new WeakMap<Description, readonly TypedColumn[]>();
   /** Several statements often come at once, and checking takes seconds. */
-  readonly #checks = new SharedWork<Description, readonly TypedColumn[]>();
-
-  constructor(columnOf: (field: StoredField, index: number) => TypedColumn | Candidate) {
-    this.#columnOf = columnOf;
-  }
-
-  /** Returns a column for each field. They are found once for each import. */
-  async of(engine: Pick<Engine, 'rows'>, resource: OpenResource, signal: AbortSignal): Promise<readonly TypedColumn[]> {
+  const checks = new SharedWork<Description, readonly TypedColumn[]>();
+  return async (engine: Pick<Engine, 'rows'>, resource: OpenResource, signal: AbortSignal) => {
     const { description } = resource;
-    const existing = this.#columns.get(description);
-    if (existing !== undefined) return existing;
-    const columns = await this.#checks.join(
-      description,
-      (shared) => check(engine, resource, this.#columnOf, shared),
-      signal,
-    );
-    this.#columns.set(description, columns);
+    const columns =
+      cached.get(description) ??
+      (await checks.join(description, (shared) => check(engine, resource, columnFor, shared), signal));
+    cached.set(description, columns);
     return columns;
-  }
+  };
 }
 
-export const columnTypes = new ColumnTypes(columnOf);
+export const columnTypes = typesBy(columnOf);
 
 /** Numbers have as many decimals as the one that has most: a sort key may have more, which people would see. */
-export const shownColumnTypes = new ColumnTypes((field, index) => {
+export const shownColumnTypes = typesBy((field, index) => {
   const { type, key = 0 } = field;
   if (type !== 'numeric' || key === 'none' || key === 0) return columnOf(field, index);
   const stored = valueColumn(index);
@@ -97,7 +74,7 @@ export async function numberColumns(
   resource: OpenResource,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, TypedColumn>> {
-  const columns = await columnTypes.of(engine, resource, signal);
+  const columns = await columnTypes(engine, resource, signal);
   return new Map(
     resource.description.fields.flatMap(({ id }, index) => {
       const column = columns[index];
@@ -109,10 +86,10 @@ export async function numberColumns(
 async function check(
   engine: Pick<Engine, 'rows'>,
   { description, database }: OpenResource,
-  columnOf: (field: StoredField, index: number) => TypedColumn | Candidate,
+  columnFor: ColumnOf,
   signal: AbortSignal,
 ): Promise<readonly TypedColumn[]> {
-  const columns = description.fields.map(columnOf);
+  const columns = description.fields.map(columnFor);
   const checks = columns.flatMap((column) => ('check' in column ? column.check : []));
   const answers: DuckDBValue[] = [];
   if (checks.length > 0) {

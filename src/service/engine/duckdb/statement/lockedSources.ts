@@ -81,62 +81,49 @@ export class LockedSources {
 
   /** Rows of a statement of ours. */
   async *rows(sql: string, { values, types }: Bindings, signal: AbortSignal): AsyncGenerator<readonly EngineRow[]> {
-    const { connection, close } = await this.#connect(signal);
-    try {
-      const result = await connection.stream(sql, [...values], [...types]);
-      yield* result.yieldRows();
-    } finally {
-      close();
-    }
+    using opened = await this.#connect(signal);
+    const result = await opened.connection.stream(sql, [...values], [...types]);
+    yield* result.yieldRows();
   }
 
   /** Runs one SELECT of people. `read` gets its records while it runs. */
   async answer<T>(sql: string, read: (answer: LockedAnswer) => Promise<T>, signal: AbortSignal): Promise<T> {
-    const { connection, close } = await this.#connect(signal);
-    try {
-      // A statement that could write would leave something to the next one.
-      await connection.run('begin transaction read only');
-      const prepared = await connection.prepare(sql);
-      if (prepared.statementType !== StatementType.SELECT)
-        throw new StatementRefused({ code: 'notSelect', details: [] });
-      const result = await prepared.stream();
-      return await read({
-        names: result.columnNames(),
-        types: result.columnTypes(),
-        next: async () => {
-          signal.throwIfAborted();
-          const chunk = await result.fetchChunk();
-          // A result that is interrupted may just end.
-          signal.throwIfAborted();
-          return chunk === null || chunk.rowCount === 0 ? undefined : chunk;
-        },
-      });
-    } finally {
-      close();
-    }
+    using opened = await this.#connect(signal);
+    // A statement that could write would leave something to the next one.
+    await opened.connection.run('begin transaction read only');
+    const prepared = await opened.connection.prepare(sql);
+    if (prepared.statementType !== StatementType.SELECT) throw new StatementRefused({ code: 'notSelect', details: [] });
+    const result = await prepared.stream();
+    return await read({
+      names: result.columnNames(),
+      types: result.columnTypes(),
+      next: async () => {
+        signal.throwIfAborted();
+        const chunk = await result.fetchChunk();
+        // A result that is interrupted may just end.
+        signal.throwIfAborted();
+        return chunk === null || chunk.rowCount === 0 ? undefined : chunk;
+      },
+    });
   }
 
   async #define(sources: readonly NamedSource[], sql: string, signal: AbortSignal): Promise<void> {
-    const { connection, close } = await this.#connect(signal);
-    try {
-      await shadowTextFunctions(connection);
-      for (const [index, { name, description }] of sources.entries()) {
-        const resource = { description, database: databaseName(index) };
-        const select = sourceSelect(resource, await shownColumnTypes.of(this, resource, signal), sql);
-        await connection.run(`create view ${quotedName(name)} as ${select}`);
-      }
-    } finally {
-      close();
+    using opened = await this.#connect(signal);
+    await shadowTextFunctions(opened.connection);
+    for (const [index, { name, description }] of sources.entries()) {
+      const resource = { description, database: databaseName(index) };
+      const select = sourceSelect(resource, await shownColumnTypes(this, resource, signal), sql);
+      await opened.connection.run(`create view ${quotedName(name)} as ${select}`);
     }
   }
 
-  async #connect(signal: AbortSignal): Promise<{ readonly connection: DuckDBConnection; readonly close: () => void }> {
+  async #connect(signal: AbortSignal): Promise<Disposable & { readonly connection: DuckDBConnection }> {
     signal.throwIfAborted();
     const connection = await this.#opened.instance.connect();
     const endInterrupts = interruptOnAbort(connection, signal);
     return {
       connection,
-      close: () => {
+      [Symbol.dispose]: () => {
         endInterrupts();
         connection.disconnectSync();
       },

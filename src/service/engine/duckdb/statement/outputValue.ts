@@ -11,29 +11,14 @@ import {
 } from '@duckdb/node-api';
 import { shortestSingle } from '../../../types/floats.ts';
 
-const TYPE_NAMES: ReadonlyMap<DuckDBTypeId, string> = new Map([
-  [DuckDBTypeId.TINYINT, 'int2'],
-  [DuckDBTypeId.UTINYINT, 'int2'],
-  [DuckDBTypeId.SMALLINT, 'int2'],
-  [DuckDBTypeId.USMALLINT, 'int4'],
-  [DuckDBTypeId.INTEGER, 'int4'],
-  [DuckDBTypeId.UINTEGER, 'int8'],
-  [DuckDBTypeId.BIGINT, 'int8'],
-  [DuckDBTypeId.UBIGINT, 'numeric'],
-  [DuckDBTypeId.HUGEINT, 'numeric'],
-  [DuckDBTypeId.UHUGEINT, 'numeric'],
-  [DuckDBTypeId.DECIMAL, 'numeric'],
-  [DuckDBTypeId.FLOAT, 'float4'],
-  [DuckDBTypeId.DOUBLE, 'float8'],
-  [DuckDBTypeId.BOOLEAN, 'bool'],
-  [DuckDBTypeId.DATE, 'date'],
-  [DuckDBTypeId.TIME, 'time'],
-  [DuckDBTypeId.TIMESTAMP, 'timestamp'],
-  [DuckDBTypeId.TIMESTAMP_TZ, 'timestamptz'],
-  [DuckDBTypeId.INTERVAL, 'interval'],
-  [DuckDBTypeId.UUID, 'uuid'],
-  [DuckDBTypeId.BLOB, 'bytea'],
-]);
+const TYPE_NAMES: ReadonlyMap<string | undefined, string> = new Map(
+  Object.entries({
+    ...{ TINYINT: 'int2', UTINYINT: 'int2', SMALLINT: 'int2', USMALLINT: 'int4', INTEGER: 'int4', UINTEGER: 'int8' },
+    ...{ BIGINT: 'int8', UBIGINT: 'numeric', HUGEINT: 'numeric', UHUGEINT: 'numeric', DECIMAL: 'numeric' },
+    ...{ FLOAT: 'float4', DOUBLE: 'float8', BOOLEAN: 'bool', DATE: 'date', TIME: 'time', TIMESTAMP: 'timestamp' },
+    ...{ TIMESTAMP_TZ: 'timestamptz', INTERVAL: 'interval', UUID: 'uuid', BLOB: 'bytea' },
+  }),
+);
 
 export interface OutputType {
   /** CKAN's name, which is PostgreSQL's; `text` for all types without one. */
@@ -48,7 +33,7 @@ export function outputType(type: DuckDBType): OutputType {
     const items = outputType(type.valueType);
     return { name: `_${items.name}`, toJson: (value) => listJson(value, items) };
   }
-  const name = TYPE_NAMES.get(typeId) ?? 'text';
+  const name = TYPE_NAMES.get(DuckDBTypeId[typeId]) ?? 'text';
   return { name, toJson: typeId === DuckDBTypeId.FLOAT ? (value) => floatJson(Number(value)) : valueJson };
 }
 

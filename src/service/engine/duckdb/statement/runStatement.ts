@@ -37,7 +37,7 @@ export async function runStatement<T>(
     for (const id of judge(statement).keys()) {
       const resource = await folder.open(id, signal);
       if (resource === undefined) throw notFound();
-      views.push(resourceView(resource, await columnTypes.of(folder.engine, resource, either)));
+      views.push(resourceView(resource, await columnTypes(folder.engine, resource, either)));
     }
     const text = await runnable(folder.engine, boundedStatement(statement, mostRecords + 1), views, either);
     return await folder.engine.query(text, new Bindings(), 'sql', (query) => read(answerOf(query)), either);
@@ -55,12 +55,7 @@ function stopped(ending: 'memory' | 'time', detail: string): ActionError {
 }
 
 /** Returns the statement behind definitions of what it reads. The text that runs is parsed and judged once more. */
-async function runnable(
-  engine: Engine,
-  statement: ExactObject,
-  views: readonly string[],
-  signal: AbortSignal,
-): Promise<string> {
+async function runnable(engine: Engine, statement: ExactObject, views: readonly string[], signal: AbortSignal) {
   const made = views.length === 0 ? [] : await parsedViews(engine, views, signal);
   const text = await sqlText(
     engine,
@@ -94,10 +89,7 @@ function answerOf(query: RunningQuery): StatementAnswer {
   return { fields, records: recordsOf(query, types) };
 }
 
-async function* recordsOf(
-  query: RunningQuery,
-  types: readonly OutputType[],
-): AsyncGenerator<readonly (string | null)[]> {
+async function* recordsOf(query: RunningQuery, types: readonly OutputType[]) {
   for (let rows = await query.next(); rows !== undefined; rows = await query.next())
     for (const row of rows)
       yield types.map(({ toJson }, index) => {

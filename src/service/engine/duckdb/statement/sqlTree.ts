@@ -103,13 +103,7 @@ export function mapTree(value: ExactValue, change: (node: ExactObject) => ExactO
   return change(Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTree(each, change)])));
 }
 
-async function ask(
-  engine: Pick<Engine, 'rows'>,
-  name: string,
-  type: string,
-  text: string,
-  signal: AbortSignal,
-): Promise<string> {
+async function ask(engine: Pick<Engine, 'rows'>, name: string, type: string, text: string, signal: AbortSignal) {
   const bindings = new Bindings();
   const sql = `select ${name}(${bindings.text(text)}::${type})::varchar`;
   for await (const rows of engine.rows(sql, bindings, signal, 'page'))

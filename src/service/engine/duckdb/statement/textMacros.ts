@@ -1,5 +1,6 @@
 /** Macros refuse to make a very long text in one call: DuckDB neither counts a call's memory nor interrupts it. */
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import { withConnection } from '../duckdbInstance.ts';
 
 const MAX_BYTES = 100_000_000;
 const TOO_LONG = `error('a text could be longer than ${String(MAX_BYTES / 1e6)} MB')`;
@@ -36,14 +37,12 @@ export function macroName(name: string): string | undefined {
 }
 
 export async function withTextMacros(instance: DuckDBInstance): Promise<DuckDBInstance> {
-  const connection = await instance.connect();
-  for (const [name, definition] of Object.entries(MACROS))
-    await connection.run(`create macro bounded_${name}${definition}`);
-  connection.disconnectSync();
+  await withConnection(instance, (connection) => shadowTextFunctions(connection, 'bounded_'));
   return instance;
 }
 
 /** Defines the macros under the names of the functions, for statements that run as people wrote them. */
-export async function shadowTextFunctions(connection: DuckDBConnection): Promise<void> {
-  for (const [name, definition] of Object.entries(MACROS)) await connection.run(`create macro ${name}${definition}`);
+export async function shadowTextFunctions(connection: DuckDBConnection, prefix = ''): Promise<void> {
+  for (const [name, definition] of Object.entries(MACROS))
+    await connection.run(`create macro ${prefix}${name}${definition}`);
 }

@@ -1,6 +1,5 @@
-import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { openEnclosed } from '../duckdbInstance.ts';
+import { openAtWork, withConnection } from '../duckdbInstance.ts';
 import { valueColumn } from '../layout.ts';
 import type { ImportSource } from './importSource.ts';
 import { SAMPLE_LENGTH, sampleText, type TypedRecords } from '../../../resource/reading.ts';
@@ -12,17 +11,10 @@ export async function withEngine<T>(
   { path, workDirectory }: { readonly path: string; readonly workDirectory: string },
   work: (connection: DuckDBConnection) => Promise<T>,
 ): Promise<T> {
-  const instance = await openEnclosed({
-    directories: [`${workDirectory}/`],
-    files: [path, `${path}.wal`],
-    temporaryDirectory: join(workDirectory, 'spill'),
-    memoryLimitMb: MEMORY_LIMIT_MB,
-  });
-  const connection = await instance.connect();
+  const instance = await openAtWork(workDirectory, [path], { memoryLimitMb: MEMORY_LIMIT_MB });
   try {
-    return await work(connection);
+    return await withConnection(instance, work);
   } finally {
-    connection.disconnectSync();
     instance.closeSync();
   }
 }

@@ -110,11 +110,7 @@ function lengthFacts(length: string): readonly [string, string] {
   return [`max(${length})`, `sum(${length})::double`];
 }
 
-function asStored(
-  { kind, type, value }: EngineColumn,
-  isUsual: boolean,
-  length: number,
-): { type: FieldType; text: string } {
+function asStored({ kind, type, value }: EngineColumn, isUsual: boolean, length: number) {
   const text = textOf(type, value);
   // PostgreSQL's doubles hold NaN and infinities, and are numbers, too.
   if (kind === 'double') return { type: isUsual ? 'numeric' : 'float8', text };
@@ -148,18 +144,11 @@ const NANOSECONDS = 29;
 /** Types whose texts sort without a look at the values (FieldKey). */
 function keyOfType(type: DuckDBType, stored: FieldType): Pick<StoredField, 'key'> {
   if (type instanceof DuckDBDecimalType) return type.width <= DECIMAL_DIGITS ? { key: type.scale } : {};
-  if (SHORT_INTEGERS.has(type.typeId)) return { key: 0 };
+  if (SHORT_INTEGERS.includes(DuckDBTypeId[type.typeId])) return { key: 0 };
   return stored === 'date' ? { key: 'none' } : {};
 }
 
-const SHORT_INTEGERS: ReadonlySet<DuckDBTypeId> = new Set([
-  DuckDBTypeId.TINYINT,
-  DuckDBTypeId.UTINYINT,
-  DuckDBTypeId.SMALLINT,
-  DuckDBTypeId.USMALLINT,
-  DuckDBTypeId.INTEGER,
-  DuckDBTypeId.UINTEGER,
-]);
+const SHORT_INTEGERS = ['TINYINT', 'UTINYINT', 'SMALLINT', 'USMALLINT', 'INTEGER', 'UINTEGER'];
 
 /** Gives a field's values equally many digits, so that they sort. Nanoseconds, unknown to PostgreSQL, make it text. */
 function timeAsStored(kind: TimeKind, value: string, length: number): { type: FieldType; text: string } {

@@ -1,21 +1,15 @@
 /** Fields whose values the file writes in its own way, as expected, and as found when every value was read. */
-import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import {
-  MOST_WORDS,
-  type ColumnGuess,
-  type ColumnInspection,
-  type ColumnKind,
-  type ColumnReading,
-} from '../../../resource/columnReading.ts';
+import type { DuckDBValue } from '@duckdb/node-api';
+import type { ColumnGuess, ColumnInspection, ColumnKind, ColumnReading } from '../../../resource/columnReading.ts';
 import type { AmbiguousColumn, ColumnMisfits, MissingValues } from '../../../resource/localResource.ts';
 import { MAX_SKIPPED_TEXT, sampleText } from '../../../resource/reading.ts';
 import type { StoredField } from '../../../store/description.ts';
 import type { FieldType } from '../../../types/fieldTypes.ts';
-import { decimalType, digitsSql, scaleOf } from '../decimalOrder.ts';
-import { hasKeyColumn, orderColumn, textColumn, valueColumn } from '../layout.ts';
+import { digitsSql, scaleOf } from '../decimalOrder.ts';
+import { orderColumn, textColumn, valueColumn } from '../layout.ts';
+import type { FilledTable } from './filledTable.ts';
 import type { ColumnMeasure } from './firstRecords.ts';
 import { isUsualNullSql, isValueSql, sourceTextSql } from './sourceTextSql.ts';
-import { registerSortKeys, sortKey } from './tableColumns.ts';
 
 export interface Spelling {
   readonly columns: readonly ColumnReading[];
@@ -106,12 +100,7 @@ interface Facts {
 }
 
 /** Makes a field text if values don't fit as expected, and drops the file's texts if they are the values. */
-export async function settleSourceTexts(
-  connection: DuckDBConnection,
-  table: string,
-  fields: readonly StoredField[],
-  { nullWords }: Spelling,
-): Promise<SettledFields> {
+export async function settleSourceTexts(table: FilledTable, fields: readonly StoredField[]): Promise<SettledFields> {
   const settled = [...fields];
   const misfits: ColumnMisfits[] = [];
   const missing: MissingValues[] = [];
@@ -119,55 +108,46 @@ export async function settleSourceTexts(
   const sourceTexts = fields.flatMap((field, index) =>
     field.spelling ? [{ ...field, spelling: field.spelling, index }] : [],
   );
-  if (sourceTexts.length === 0) return { fields, misfits, ambiguous: [], missing, cells };
-  const facts = await factsOf(connection, table, sourceTexts, nullWords);
-  for (const [column, { values: texts, fitting, differs, isKeyed }] of facts) {
+  for (const [column, { values: texts, fitting, differs, isKeyed }] of await factsOf(table, sourceTexts)) {
     const { index, id, type, spelling: reading } = column;
-    const absent = fitting < texts ? await missingOf(connection, table, column, index, nullWords) : [];
+    const absent = fitting < texts ? await table.missingOf(column, index) : [];
     const values = texts - absent.reduce((sum, each) => sum + each.values, 0);
     if (fitting < values) {
       const became = reading.misfits ?? 'text';
       const { kind } = reading;
       const most = became === 'text' ? 1 : Math.max(1, MOST_CELLS - cells.length);
-      const all = await misfitsOf(connection, table, column, nullWords, most);
+      const all = await misfitsOf(table, column, most);
       const [{ record, text } = { record: 0, text: '' }] = all;
       misfits.push({ field: id, kind, values, fitting, record, text: sampleText(text), became });
       if (became === 'null') for (const cell of all) cells.push({ field: id, kind, ...cell });
       if (became === 'text') {
-        settled[index] = await asText(connection, table, column, index, nullWords);
+        settled[index] = await table.asText(column, index);
         continue;
       }
     }
     missing.push(...absent);
-    const { key } = isKeyed ? column : await rekeyed(connection, table, column, index);
+    const { key } = isKeyed ? column : await rekeyed(table, column);
     const field: StoredField = { id, type, ...(key !== undefined && { key }) };
     settled[index] = differs ? { ...field, spelling: reading } : field;
-    if (!differs) await replaceValues(connection, table, index);
+    if (!differs) await table.replaceValues(index);
   }
   return { fields: settled, misfits, ambiguous: [], missing, cells };
 }
 
-async function factsOf(
-  connection: DuckDBConnection,
-  table: string,
-  columns: readonly Column[],
-  nullWords: readonly string[],
-): Promise<readonly (readonly [Column, Facts])[]> {
-  const counts = await onlyRow(
-    connection,
+async function factsOf(table: FilledTable, columns: readonly Column[]): Promise<readonly (readonly [Column, Facts])[]> {
+  const counts = await table.row(
     columns.flatMap((column) => [
-      `count(*) filter (${isValueSql(column.spelling, textColumn(column.index), nullWords)})`,
+      `count(*) filter (${isValueSql(column.spelling, textColumn(column.index), table.nullWords)})`,
       `count(${keptIn(column)})`,
     ]),
-    table,
   );
-  const differs = await differing(connection, table, columns);
+  const differs = await differing(table, columns);
   const found: [Column, Facts][] = [];
   for (const [place, column] of columns.entries()) {
     const [values = 0, kept = 0] = counts.slice(2 * place, 2 * place + 2).map(Number);
     let fitting = kept;
     if (kept < values && typeof column.key === 'number')
-      fitting = Number((await onlyRow(connection, [`count(${valueColumn(column.index)})`], table))[0]);
+      fitting = Number((await table.row([`count(${valueColumn(column.index)})`]))[0]);
     found.push([column, { values, fitting, differs: differs.has(column), isKeyed: kept === fitting }]);
   }
   return found;
@@ -179,131 +159,32 @@ function keptIn(column: Column): string {
 }
 
 /** Columns whose values differ from their texts. The first records show nearly all of them. */
-async function differing(
-  connection: DuckDBConnection,
-  table: string,
-  columns: readonly Column[],
-): Promise<ReadonlySet<Column>> {
+async function differing(table: FilledTable, columns: readonly Column[]): Promise<ReadonlySet<Column>> {
   const found = new Set<Column>();
-  for (const from of [`(from ${table} limit ${String(FIRST_FEW)})`, table]) {
+  for (const from of [`(from ${table.name} limit ${String(FIRST_FEW)})`, table.name]) {
     const left = columns.filter((column) => !found.has(column));
-    if (left.length === 0) break;
-    const asked = left.map(({ index }) => `bool_or(${valueColumn(index)} is distinct from ${textColumn(index)})`);
-    const row = await onlyRow(connection, asked, from);
+    const row = await table.row(
+      left.map(({ index }) => `bool_or(${valueColumn(index)} is distinct from ${textColumn(index)})`),
+      from,
+    );
     for (const [place, column] of left.entries()) if (row[place] === true) found.add(column);
   }
   return found;
 }
 
 /** The first misfits of a column, at most `most`. */
-async function misfitsOf(
-  connection: DuckDBConnection,
-  table: string,
-  { index, spelling }: Column,
-  nullWords: readonly string[],
-  most: number,
-): Promise<readonly Pick<MisfitCell, 'record' | 'text'>[]> {
+async function misfitsOf(table: FilledTable, { index, spelling }: Column, most: number) {
   const [value, text] = [valueColumn(index), textColumn(index)];
-  const isMisfit = `${isValueSql(spelling, text, nullWords)} and not ${isUsualNullSql(spelling, text)}`;
-  const result = await connection.runAndReadAll(
-    `select rowid + 1, left(${text}, ${String(MAX_SKIPPED_TEXT)}) from ${table} ` +
+  const isMisfit = `${isValueSql(spelling, text, table.nullWords)} and not ${isUsualNullSql(spelling, text)}`;
+  const rows = await table.rows(
+    `select rowid + 1, left(${text}, ${String(MAX_SKIPPED_TEXT)}) from ${table.name} ` +
       `where ${value} is null and ${isMisfit} order by rowid limit ${String(most)}`,
   );
-  return result.getRows().map(([record, cell]) => ({ record: Number(record), text: String(cell) }));
-}
-
-/** The usual words for NULL in a typed field, the most frequent first. None or one entry. */
-export async function missingOf(
-  connection: DuckDBConnection,
-  table: string,
-  { id, spelling }: StoredField,
-  index: number,
-  nullWords: readonly string[],
-): Promise<readonly MissingValues[]> {
-  if (spelling === undefined) return [];
-  const text = textColumn(index);
-  const isWord = `${isValueSql(spelling, text, nullWords)} and ${isUsualNullSql(spelling, text)}`;
-  const result = await connection.runAndReadAll(
-    `select ${text}, count(*) from ${table} where ${valueColumn(index)} is null and ${isWord} group by 1 order by 2 desc, 1`,
-  );
-  const rows = result.getRows();
-  const values = rows.reduce((sum, [, count]) => sum + Number(count), 0);
-  const words = rows.slice(0, MOST_WORDS).map(([word]) => String(word));
-  return values === 0 ? [] : [{ field: id, values, words }];
-}
-
-export async function asText(
-  connection: DuckDBConnection,
-  table: string,
-  field: StoredField,
-  index: number,
-  nullWords: readonly string[],
-): Promise<StoredField> {
-  const { id, spelling } = field;
-  if (field.type === 'text') return field;
-  const [value, text] = [valueColumn(index), textColumn(index)];
-  if (hasKeyColumn(field)) await connection.run(`alter table ${table} drop column ${orderColumn(index, field)}`);
-  if (spelling === undefined) return { id, type: 'text' };
-  const words = spelling.nullWords;
-  if (nullWords.length > 0 || words !== undefined) {
-    const isValue = isValueSql(spelling, text, nullWords);
-    await connection.run(`alter table ${table} drop column ${value}`);
-    await connection.run(`alter table ${table} add column ${value} varchar`);
-    await connection.run(`update ${table} set ${value} = case when ${isValue} then ${text} end`);
-    return { id, type: 'text', spelling: { field: id, kind: 'text', ...(words && { nullWords: words }) } };
-  }
-  await replaceValues(connection, table, index);
-  return { id, type: 'text' };
-}
-
-async function replaceValues(connection: DuckDBConnection, table: string, index: number): Promise<void> {
-  const [value, text] = [valueColumn(index), textColumn(index)];
-  await connection.run(`alter table ${table} drop column ${value}`);
-  await connection.run(`alter table ${table} rename column ${text} to ${value}`);
+  return rows.map(([record, cell]) => ({ record: Number(record), text: String(cell) }));
 }
 
 /** Replaces the key if numbers have more digits than the first ones. */
-async function rekeyed(
-  connection: DuckDBConnection,
-  table: string,
-  column: StoredField,
-  index: number,
-): Promise<StoredField> {
-  await connection.run(`alter table ${table} drop column ${orderColumn(index, column)}`);
-  return withNewKey(connection, table, column, index);
-}
-
-/** Adds the key that all values have, to a table without one for this column. */
-export async function withNewKey(
-  connection: DuckDBConnection,
-  table: string,
-  { key: _, ...column }: StoredField,
-  index: number,
-): Promise<StoredField> {
-  const { type } = column;
-  if (type === 'text' || type === 'bool') return column;
-  if (type === 'date' || type === 'timestamp') return { ...column, key: 'none' };
-  const value = valueColumn(index);
-  const key = type === 'numeric' ? scaleOf((await onlyRow(connection, [digitsSql(value)], table))[0]) : undefined;
-  const keyed: StoredField = key === undefined ? column : { ...column, key };
-  const name = orderColumn(index, keyed);
-  registerSortKeys(connection, [keyed]);
-  const [keyType, sql] =
-    typeof key === 'number' ? [decimalType(key), `${value}::${decimalType(key)}`] : ['varchar', sortKey(type, value)];
-  await connection.run(`alter table ${table} add column ${name} ${keyType}`);
-  await connection.run(`update ${table} set ${name} = ${sql}`);
-  return keyed;
-}
-
-/** DuckDB's time for a statement grows with the square of its expressions. */
-const AT_ONCE = 128;
-
-async function onlyRow(connection: DuckDBConnection, values: readonly string[], from: string): Promise<DuckDBValue[]> {
-  const row: DuckDBValue[] = [];
-  for (let first = 0; first < values.length; first += AT_ONCE) {
-    const asked = values.slice(first, first + AT_ONCE).join(', ');
-    const result = await connection.runAndReadAll(`select ${asked} from ${from}`);
-    row.push(...(result.getRows()[0] ?? []));
-  }
-  return row;
+async function rekeyed(table: FilledTable, column: Column): Promise<StoredField> {
+  await table.alter(`drop column ${orderColumn(column.index, column)}`);
+  return table.withNewKey(column, column.index);
 }

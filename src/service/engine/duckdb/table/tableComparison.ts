@@ -139,10 +139,7 @@ function plainText(column: string): string {
   return `case when starts_with(${column}, '"') and json_valid(${column}) then json_extract_string(${column}, '$') else ${column} end`;
 }
 
-function fieldChanges(
-  before: AttachedTable,
-  after: AttachedTable,
-): Pick<CopyChanges, 'newFields' | 'goneFields' | 'retypedFields'> {
+function fieldChanges(before: AttachedTable, after: AttachedTable) {
   const types = new Map(before.fields.map(({ id, type }) => [id, type]));
   const now = new Set(after.fields.map(({ id }) => id));
   const kept = after.fields.filter(({ id }) => types.has(id));

@@ -1,6 +1,7 @@
 import { type DuckDBConnection, DuckDBBlobValue, type DuckDBInstance } from '@duckdb/node-api';
 import { availableParallelism } from 'node:os';
 import type { ImportProof, ImportSource, TableDraft } from './importSource.ts';
+import { FilledTable } from './filledTable.ts';
 import { askFirstRecords, columnPacking, packingFacts, packingMeasures } from './firstRecords.ts';
 import { withGuesses } from './guessedFields.ts';
 import {
@@ -27,7 +28,9 @@ import {
 import { SEPARATOR } from '../../../question/wordPattern.ts';
 import { quotedText } from '../../../../base/quotes.ts';
 import { blockBits, BlockIndexWriter, LEAST_BLOCK_BITS } from '../blockIndex.ts';
+import { withConnection } from '../duckdbInstance.ts';
 
+const TARGET = `target.${TABLE}`;
 /** Wider tables are written differently, because DuckDB plans each expression and holds a vector of every column. */
 export const WIDE = 1000;
 /** Block size of a wide table in bytes, because each column begins a block. */
@@ -95,14 +98,15 @@ export class TableFile {
       const known = isIndexed ? blocks : undefined;
       await bothDone(
         this.#fillProven(source),
-        known && this.#meanwhile((connection) => writeBlockIndex(connection, 'target', known)),
+        known && withConnection(this.#instance, (connection) => writeBlockIndex(connection, known)),
       );
-      const table = `target.${TABLE}`;
-      settled = await settleSourceTexts(this.#connection, table, this.#fields, this.#spelling);
-      settled = await withGuesses(this.#connection, table, settled, this.#spelling);
+      const { nullWords, guesses } = this.#spelling;
+      const table = new FilledTable(this.#connection, TARGET, nullWords);
+      settled = await settleSourceTexts(table, this.#fields);
+      if (guesses !== undefined) settled = await withGuesses(table, settled, guesses);
       if (isIndexed && known === undefined) {
-        const gathered = await gatheredBlocks(this.#connection, table, records);
-        await writeBlockIndex(this.#connection, 'target', gathered);
+        const gathered = await gatheredBlocks(this.#connection, records);
+        await writeBlockIndex(this.#connection, gathered);
       }
     } finally {
       clearInterval(timer);
@@ -121,15 +125,6 @@ export class TableFile {
     }, INTERRUPT_EVERY_MS);
     await this.#drafting;
     clearInterval(timer);
-  }
-
-  async #meanwhile(write: (connection: DuckDBConnection) => Promise<void>): Promise<void> {
-    const connection = await this.#instance.connect();
-    try {
-      await write(connection);
-    } finally {
-      connection.disconnectSync();
-    }
   }
 
   async #fillProven(source: ImportSource): Promise<void> {
@@ -179,7 +174,7 @@ export class TableFile {
     const list = columns.map(({ name, sql }) => (sql === name ? name : `${sql} ${name}`)).join(', ');
     if (packing === undefined) {
       await connection.run(
-        `create or replace table target.${TABLE} as select ${list} from ${withSourceTexts(texts, fields, nullWords)}`,
+        `create or replace table ${TARGET} as select ${list} from ${withSourceTexts(texts, fields, nullWords)}`,
       );
       return;
     }
@@ -187,9 +182,9 @@ export class TableFile {
       const method = packing.get(name.replace(/^t/, 'c'));
       return `${name} ${type}${method === undefined ? '' : ` using compression ${method}`}`;
     });
-    await connection.run(`create or replace table target.${TABLE} (${declared.join(', ')})`);
+    await connection.run(`create or replace table ${TARGET} (${declared.join(', ')})`);
     const insert = (part: string): string =>
-      `insert into target.${TABLE} select ${list} from ${withSourceTexts(part, fields, nullWords)}`;
+      `insert into ${TARGET} select ${list} from ${withSourceTexts(part, fields, nullWords)}`;
     const half = ROW_GROUP * Math.round((draft.half ?? 0) / ROW_GROUP);
     const isShared = HAS_TWO && draft.records === undefined && half > 0;
     if (isShared) await this.#insertHalves(insert, texts, String(half));
@@ -198,7 +193,7 @@ export class TableFile {
 
   /** Inserts both halves at once on two threads, as one would idle after the scan. The second follows the first. */
   async #insertHalves(insert: (part: string) => string, texts: string, half: string): Promise<void> {
-    await this.#meanwhile(async (connection) => {
+    await withConnection(this.#instance, async (connection) => {
       this.#second = connection;
       await connection.run('begin');
       await bothDone(
@@ -211,11 +206,14 @@ export class TableFile {
 
   /** Whether the filled table matches its source. Its blocks are numbered at the same time. */
   async #isWhole({ records, proof }: ImportSource): Promise<boolean> {
-    const number = (connection: DuckDBConnection): Promise<void> => numberBlocks(connection, 'target', records);
+    const number = async (connection: DuckDBConnection): Promise<void> => {
+      await connection.run(`alter table ${TARGET} add column ${BLOCK_COLUMN} integer`);
+      await connection.run(`update ${TARGET} set ${BLOCK_COLUMN} = rowid >> ${String(blockBits(records))}`);
+    };
     let isProven = true;
     await bothDone(
       proof && this.#isProven(records, proof).then((is) => void (isProven = is)),
-      hasBlockIndex(records) ? this.#meanwhile(number) : undefined,
+      hasBlockIndex(records) ? withConnection(this.#instance, number) : undefined,
     );
     return isProven;
   }
@@ -226,9 +224,7 @@ export class TableFile {
       return [`count(${column})`, `coalesce(sum(strlen(${column})), 0)::bigint`];
     });
     const expected = [records, ...fields.flatMap(({ values, bytes }) => [values, bytes])];
-    const result = await this.#connection.runAndReadAll(
-      `select ${['count(*)', ...facts].join(', ')} from target.${TABLE}`,
-    );
+    const result = await this.#connection.runAndReadAll(`select ${['count(*)', ...facts].join(', ')} from ${TARGET}`);
     return (result.getRows()[0] ?? []).every((fact, index) => Number(fact) === expected[index]);
   }
 }
@@ -250,19 +246,9 @@ async function bothDone(one: Promise<void> | undefined, other: Promise<void> | u
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
-async function numberBlocks(connection: DuckDBConnection, database: string, records: number): Promise<void> {
-  const table = `${database}.${TABLE}`;
-  await connection.run(`alter table ${table} add column ${BLOCK_COLUMN} integer`);
-  await connection.run(`update ${table} set ${BLOCK_COLUMN} = rowid >> ${String(blockBits(records))}`);
-}
-
-async function writeBlockIndex(
-  connection: DuckDBConnection,
-  database: string,
-  writer: BlockIndexWriter,
-): Promise<void> {
-  await connection.run(`create table ${database}.${BLOCK_TABLE} (k usmallint, bits blob)`);
-  const appender = await connection.createAppender(BLOCK_TABLE, 'main', database);
+async function writeBlockIndex(connection: DuckDBConnection, writer: BlockIndexWriter): Promise<void> {
+  await connection.run(`create table target.${BLOCK_TABLE} (k usmallint, bits blob)`);
+  const appender = await connection.createAppender(BLOCK_TABLE, 'main', 'target');
   for (const [bucket, blocks] of writer.buckets()) {
     appender.appendUSmallInt(bucket);
     appender.appendBlob(blocks);
@@ -271,11 +257,11 @@ async function writeBlockIndex(
   appender.closeSync();
 }
 
-async function gatheredBlocks(connection: DuckDBConnection, table: string, records: number): Promise<BlockIndexWriter> {
+async function gatheredBlocks(connection: DuckDBConnection, records: number): Promise<BlockIndexWriter> {
   const writer = new BlockIndexWriter();
   for (let first = 0; first < records; first += STEP) {
     const result = await connection.stream(
-      `select count(*), encode(string_agg(${SEARCH_COLUMN}, ${quotedText(SEPARATOR)})) from ${table} ` +
+      `select count(*), encode(string_agg(${SEARCH_COLUMN}, ${quotedText(SEPARATOR)})) from ${TARGET} ` +
         `where rowid >= ${String(first)} and rowid < ${String(first + STEP)} ` +
         `group by rowid >> ${String(LEAST_BLOCK_BITS)} order by rowid >> ${String(LEAST_BLOCK_BITS)}`,
     );
