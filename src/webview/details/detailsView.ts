@@ -163,17 +163,11 @@ function resourceRow(
     </div>
     ${
       hasRecords
-        ? html`<button
-            id=${isFirst ? 'first' : nothing}
-            class="text-button"
-            type="button"
-            aria-label=${fill(words.openRecordsOf, shown)}
-            aria-keyshortcuts=${recordsKey(words).key}
-            title=${recordsKey(words).title}
-            @click=${() => send(host.openRecords(id))}
-          >
-            ${words.openRecords}
-          </button>`
+        ? textButton({
+            ...{ label: words.openRecords, press: () => send(host.openRecords(id)) },
+            ...(isFirst && { id: 'first' }),
+            ...{ spoken: fill(words.openRecordsOf, shown), ...recordsKey(words) },
+          })
         : nothing
     }
   </li>`;

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';
 import { fill } from '../../base/words.ts';
-import { linkButton, icon } from '../ui/controls/buttons.ts';
+import { button, linkButton, icon } from '../ui/controls/buttons.ts';
 import { explained, messages, type FormContext } from './control.ts';
 import { filterRow, greyedNote } from './filterRow.ts';
 import { nextKey } from './formEntry.ts';
@@ -18,17 +18,10 @@ export function filtersControl(context: FormContext): TemplateResult {
   >
     <div class="control-head">
       <span class="label" id="filters-label">${words.filters}</span>
-      <button
-        id="filters-json-toggle"
-        class="toggle"
-        type="button"
-        title=${isJson ? words.editAsRows : words.editAsJson}
-        aria-label=${words.editAsJson}
-        aria-pressed=${isJson}
-        @click=${commands.toggleJson}
-      >
-        ${icon('json')}${words.json}
-      </button>
+      ${button('toggle', [icon('json'), words.json], commands.toggleJson, {
+        ...{ id: 'filters-json-toggle', isPressed: isJson },
+        ...{ title: isJson ? words.editAsRows : words.editAsJson, spoken: words.editAsJson },
+      })}
     </div>
     ${isJson ? jsonEditor(context) : rows(context)} ${messages(context, 'filters')}
   </div>`;
@@ -71,5 +64,5 @@ function rows(context: FormContext): TemplateResult {
     (row, index) => filterRow(context, row, index),
   )}
   ${greyedNote(context)}
-  ${linkButton([icon('add'), words.addFilter], () => send({ kind: 'rowAdded' }, added), { id: 'add-filter' })}`;
+  ${linkButton([icon('add'), words.addFilter], () => send({ kind: 'rowAdded' }, added), 'add-filter')}`;
 }

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill } from '../../base/words.ts';
+import { button } from '../ui/controls/buttons.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import type { OptionsContext } from './optionsContext.ts';
 
@@ -19,9 +20,7 @@ export function fileLines({ words, look, typeOption }: OptionsContext): Template
             ? typeOption('skipEnd', String(lines.length - place - 1))
             : typeOption('headerLine', String(place + 1));
         return html`<li class=${role}>
-          <button type="button" class="line-number" title=${label} aria-label=${label} @click=${press}>
-            ${place + 1}</button
-          ><bdi class="line-text"
+          ${button('line-number', place + 1, press, { title: label, spoken: label })}<bdi class="line-text"
             >${role === 'leftOut' ? html`<del title=${words.leftOut}>${visibleText(text)}</del>` : visibleText(text)}</bdi
           >
         </li>`;

@@ -2,6 +2,7 @@ import { html, render } from 'lit-html';
 import { fill, numberText } from '../../base/words.ts';
 import type { GridMarks } from '../../messages/gridMarks.ts';
 import type { GridResult } from '../../messages/gridProtocol.ts';
+import { button } from '../ui/controls/buttons.ts';
 import { element } from '../ui/element.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import './changeLegend.css';
@@ -47,17 +48,9 @@ export class ChangeLegend implements PanelPart {
         changeQuery({ kind: 'filter', filter });
       }
     };
-    return html`<button
-      class="change-kind ${kind}"
-      type="button"
-      aria-pressed=${isPressed}
-      ?disabled=${counts[kind] === 0}
-      @click=${press}
-      ><span class="change-sign" aria-hidden="true">${SIGNS[kind]}</span>${fill(
-        strings[kind],
-        numberText(counts[kind], language),
-      )}</button
-    >`;
+    const sign = html`<span class="change-sign" aria-hidden="true">${SIGNS[kind]}</span>`;
+    const text = fill(strings[kind], numberText(counts[kind], language));
+    return button(`change-kind ${kind}`, [sign, text], press, { isPressed, isDisabled: counts[kind] === 0 });
   }
 }
 

@@ -51,7 +51,7 @@ export class StatusLine {
           >${status}</span
         >
         <span class="status-server" title=${server}>${server}</span>
-        ${hidden ? linkButton(hidden, () => perform('showFields'), { className: 'status-hidden' }) : nothing}
+        ${hidden ? linkButton(hidden, () => perform('showFields'), undefined, 'status-hidden') : nothing}
         ${notice ? html`<span class="status-notice" title=${notice}>${icon('info')}<span>${notice}</span></span>` : nothing}
         <span class="status-summary" title=${summary} .textContent=${summary}></span>
         ${canSumAll ? linkButton(strings.sumAll, () => send(host.sumAll())) : nothing}`,

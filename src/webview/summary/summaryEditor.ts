@@ -44,7 +44,7 @@ export function summaryEditor(editor: SummaryEditor): TemplateResult {
   const { id, draft, fields, words } = editor;
   const { groups, measures } = draft;
   const add = (label: string, name: string, next: SummaryDraft, focus: string): TemplateResult =>
-    linkButton([icon('add'), label], () => editor.change(next, focus), { id: `${id}-add-${name}` });
+    linkButton([icon('add'), label], () => editor.change(next, focus), `${id}-add-${name}`);
   const group: GroupDraft = { field: '' };
   const measure: MeasureDraft = { calculate: 'count', field: '' };
   return html`<div class="summary-editor">

@@ -5,7 +5,7 @@ import type { ChartChoice } from '../../../datastore/query/chartChoice.ts';
 import type { ChartPicture, GridResult, PanelView } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import type { Chart, ChartSource, ResolvedChoice } from '../../chart/chartContract.ts';
-import { icon } from '../../ui/controls/buttons.ts';
+import { icon, textButton } from '../../ui/controls/buttons.ts';
 import { element } from '../../ui/element.ts';
 import { holdsFocus } from '../../ui/focus.ts';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
@@ -262,13 +262,8 @@ export class ChartPart implements PanelPart {
       const press = (): void => {
         if (!isPressed) this.#toggle(isShown);
       };
-      return html`<button
-        class="text-button ${isPressed ? 'primary' : ''}"
-        title=${label}
-        aria-pressed=${isPressed}
-        @click=${press}
-        >${icon(shape)}<span>${label}</span></button
-      >`;
+      const content = html`${icon(shape)}<span>${label}</span>`;
+      return textButton({ label: content, press, title: label, isPressed, isPrimary: isPressed });
     };
     this.switch.element.hidden = fields.length === 0;
     render([button('table', strings.table, false), button('graph', strings.chart, true)], this.switch.element);

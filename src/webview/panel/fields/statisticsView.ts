@@ -3,6 +3,7 @@ import { fill, numberText } from '../../../base/words.ts';
 import type { FieldCondition } from '../../../datastore/query/condition.ts';
 import type { FieldStatistics, StatisticsBar } from '../../../messages/fieldStatistics.ts';
 import type { GridStrings } from '../../../messages/gridStrings.ts';
+import { button } from '../../ui/controls/buttons.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import './statisticsView.css';
 
@@ -128,9 +129,7 @@ function barOf(
     <span class="bar-count" aria-hidden="true">${count}</span>
     <span class="unseen">${named(rangeText(label, shape, strings))}</span>`;
   if (filter === undefined) return html`<div class="statistics-bar" title=${named(shown)}>${parts}</div>`;
-  return html`<button class="statistics-bar" type="button" title=${named(shown)} @click=${() => onFilter(filter)}
-    >${parts}</button
-  >`;
+  return button('statistics-bar', parts, () => onFilter(filter), { title: named(shown) });
 }
 
 /** A bar's label in words: "10 to 20", or the value. */

@@ -1,4 +1,4 @@
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
 import { placesOf } from '../../../base/field.ts';
 import { fill, numberText } from '../../../base/words.ts';
 import type { FieldCondition } from '../../../datastore/query/condition.ts';
@@ -9,6 +9,7 @@ import { searchPhrase } from '../../../messages/searchPhrase.ts';
 import { groupsPhrase, measuresPhrase } from '../../../messages/summaryPhrase.ts';
 import type { Summary } from '../../../datastore/query/summary.ts';
 import type { GridSortKey, QueryChange } from '../../../datastore/query/queryChange.ts';
+import { button } from '../../ui/controls/buttons.ts';
 import { type Chip, chip } from '../../ui/controls/chip.ts';
 import { element } from '../../ui/element.ts';
 import { placeByKey } from '../../ui/controls/listKeys.ts';
@@ -70,13 +71,9 @@ export class ChipsBar implements PanelPart {
         isReachable: place === this.#reachable,
       }),
     );
-    const clear = html`<button
-      class="chip-clear"
-      type="button"
-      tabindex=${this.#reachable === chips.length ? '0' : '-1'}
-      @click=${() => changeQuery({ kind: 'clear' })}
-      >${strings.clearAll}</button
-    >`;
+    const clear = button('chip-clear', strings.clearAll, () => changeQuery({ kind: 'clear' }), {
+      isReachable: this.#reachable === chips.length,
+    });
     render([chips, chips.length > 1 ? clear : nothing], this.element);
   }
 
