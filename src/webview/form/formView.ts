@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { when } from 'lit-html/directives/when.js';
 import { iconButton, textButton, icon } from '../ui/controls/buttons.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { progressBar } from '../ui/controls/progressBar.ts';
@@ -75,16 +76,16 @@ function runBar({ state, words, commands }: FormContext): TemplateResult {
       ${textButton({ id: 'run', label: run, press: commands.run, isPrimary: true })}
       ${isRunning ? textButton(cancel) : nothing}
     </div>
-    ${
-      state.hostProblem
-        ? html`<div class="messages">
-            <div class="message error">
-              ${icon('error')}
-              <div>${state.hostProblem}</div>
-            </div>
-          </div>`
-        : nothing
-    }`;
+    ${when(
+      state.hostProblem,
+      (text) =>
+        html`<div class="messages">
+          <div class="message error">
+            ${icon('error')}
+            <div>${text}</div>
+          </div>
+        </div>`,
+    )}`;
 }
 
 function request({ state, words, commands }: FormContext): TemplateResult {

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { when } from 'lit-html/directives/when.js';
 import { fill, numberText } from '../../base/words.ts';
 import { icon, textButton } from '../ui/controls/buttons.ts';
 import { progressBar } from '../ui/controls/progressBar.ts';
@@ -39,23 +40,21 @@ export function optionsView(context: OptionsContext): TemplateResult {
           ...{ id: 'accept', label: init.accept, press: context.accept },
           ...{ isPrimary: true, isDisabled: isLeaving || !look.canOpen },
         })}
-        ${
-          init.canSkip
-            ? textButton({ id: 'skip', label: words.skipFile, press: context.skip, isDisabled: isLeaving })
-            : nothing
-        }
+        ${when(init.canSkip, () =>
+          textButton({ id: 'skip', label: words.skipFile, press: context.skip, isDisabled: isLeaving }),
+        )}
         ${textButton({ id: 'cancel', label: words.cancel, press: context.cancel })}
       </div>
       ${progressBar({ label: words.inspecting, isHidden: !look.isBusy && !isLeaving })}
     </header>
-    ${
-      problem === ''
-        ? nothing
-        : html`<div class="problem">
-            ${icon('error')}
-            <div dir="auto">${visibleText(problem)}</div>
-          </div>`
-    }
+    ${when(
+      problem,
+      () =>
+        html`<div class="problem">
+          ${icon('error')}
+          <div dir="auto">${visibleText(problem)}</div>
+        </div>`,
+    )}
     ${fileOptions(context)} ${fileLines(context)} ${firstRows(context, places.slice(0, PREVIEWED_COLUMNS))}
     ${columns(context, places)}
   </main>`;
@@ -79,10 +78,9 @@ function columns(context: OptionsContext, places: readonly number[]): TemplateRe
     <ul class="column-list" aria-labelledby="columns-title">
       ${shown.map((place) => columnRow(context, place))}
     </ul>
-    ${
-      shown.length < places.length
-        ? html`<p class="note">${fill(words.someColumns, count(shown.length), count(places.length))}</p>`
-        : nothing
-    }
+    ${when(
+      shown.length < places.length,
+      () => html`<p class="note">${fill(words.someColumns, count(shown.length), count(places.length))}</p>`,
+    )}
   </details>`;
 }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { when } from 'lit-html/directives/when.js';
 import type { DateUnit } from '../../base/calendarDay.ts';
 import { fieldKind, typeName } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
@@ -44,33 +45,26 @@ export function summaryEditor(editor: SummaryEditor): TemplateResult {
   const { id, draft, fields, words } = editor;
   const { groups, measures } = draft;
   const add = (label: string, name: string, next: SummaryDraft, focus: string): TemplateResult =>
-    linkButton([icon('add'), label], () => editor.change(next, focus), `${id}-add-${name}`);
+    linkButton([icon('add'), label], () => editor.change(next, `${id}-${focus}`), `${id}-add-${name}`);
   const group: GroupDraft = { field: '' };
   const measure: MeasureDraft = { calculate: 'count', field: '' };
   return html`<div class="summary-editor">
     <div class="summary-part" role="group" aria-labelledby="${id}-groups">
       <span class="label" id="${id}-groups">${words.groupBy}</span>
       ${groups.map((each, place) => groupRow(editor, each, place))}
-      ${
-        groups.length < MOST_GROUP_FIELDS
-          ? add(
-              ...([words.addGroup, 'group', { ...draft, groups: [...groups, group] }] as const),
-              `${id}-group-${String(groups.length)}-field`,
-            )
-          : nothing
-      }
+      ${when(groups.length < MOST_GROUP_FIELDS, () =>
+        add(words.addGroup, 'group', { ...draft, groups: [...groups, group] }, `group-${groups.length}-field`),
+      )}
     </div>
     <div class="summary-part" role="group" aria-labelledby="${id}-measures">
       <span class="label" id="${id}-measures">${words.calculations}</span>
       ${measures.map((each, place) => measureRow(editor, each, place))}
-      ${
-        measures.length < MOST_MEASURES
-          ? add(
-              ...([words.addCalculation, 'measure', { ...draft, measures: [...measures, measure] }] as const),
-              `${id}-measure-${String(measures.length)}-calculation`,
-            )
-          : nothing
-      }
+      ${when(measures.length < MOST_MEASURES, () =>
+        add(
+          ...([words.addCalculation, 'measure', { ...draft, measures: [...measures, measure] }] as const),
+          `measure-${measures.length}-calculation`,
+        ),
+      )}
     </div>
     ${groups.length > 0 ? shownGroups(editor) : nothing} ${isZoned(draft, fields) ? zone(editor) : nothing}
   </div>`;
@@ -116,15 +110,13 @@ function groupRow(editor: SummaryEditor, group: GroupDraft, place: number): Temp
       label: fill(words.groupUnit, field || place + 1),
       onPick: choose,
     })}
-    ${
-      width === undefined
-        ? nothing
-        : textField({
-            ...{ id: `${id}-${control}-width`, value: width, label: fill(words.groupWidth, field || place + 1) },
-            ...(isWrong(editor, `${control}-width`) && { about: { id: `${id}-problem`, isWrong: true } }),
-            onType: (typed) => put({ field, width: typed }),
-          })
-    }
+    ${when(width !== undefined, () =>
+      textField({
+        ...{ id: `${id}-${control}-width`, value: width ?? '', label: fill(words.groupWidth, field || place + 1) },
+        ...(isWrong(editor, `${control}-width`) && { about: { id: `${id}-problem`, isWrong: true } }),
+        onType: (typed) => put({ field, width: typed }),
+      }),
+    )}
     ${iconButton('close', fill(words.removeGroup, field || place + 1), () =>
       editor.change({ ...draft, groups: draft.groups.toSpliced(place, 1) }, nextAfter(editor, 'group', place)),
     )}
@@ -137,6 +129,8 @@ function measureRow(editor: SummaryEditor, measure: MeasureDraft, place: number)
   const control = `measure-${String(place)}`;
   const { calculate, field } = measure;
   const put = (next: MeasureDraft): void => editor.change({ ...draft, measures: draft.measures.with(place, next) });
+  const remove = (): void =>
+    editor.change({ ...draft, measures: draft.measures.toSpliced(place, 1) }, nextAfter(editor, 'measure', place));
   return html`<div class="summary-row" role="group" aria-label=${fill(words.measureRow, place + 1)}>
     ${selectField<CalculationName>({
       id: `${id}-${control}-calculation`,
@@ -155,16 +149,7 @@ function measureRow(editor: SummaryEditor, measure: MeasureDraft, place: number)
           })
         : html`<span class="summary-records">${words.ofRecords}</span>`
     }
-    ${
-      draft.measures.length > 1
-        ? iconButton('close', fill(words.removeMeasure, place + 1), () =>
-            editor.change(
-              { ...draft, measures: draft.measures.toSpliced(place, 1) },
-              nextAfter(editor, 'measure', place),
-            ),
-          )
-        : nothing
-    }
+    ${when(draft.measures.length > 1, () => iconButton('close', fill(words.removeMeasure, place + 1), remove))}
     ${problemAt(editor, control)}
   </div>`;
 }
@@ -186,15 +171,15 @@ function shownGroups(editor: SummaryEditor): TemplateResult {
     <label class="label" for="${id}-shown">${words.shownGroups}</label>
     <div class="summary-row">
       ${select}
-      ${
-        top === undefined
-          ? nothing
-          : html`${textField({
-                ...{ id: `${id}-top`, value: top, label: words.topGroups, isNumber: true },
-                ...(isWrong(editor, 'top') && { about: { id: `${id}-problem`, isWrong: true } }),
-                onType: (typed) => editor.change({ ...draft, top: typed }),
-              })}<span class="summary-records">${words.restAsOthers}</span>`
-      }
+      ${when(
+        top !== undefined,
+        () =>
+          html`${textField({
+              ...{ id: `${id}-top`, value: top ?? '', label: words.topGroups, isNumber: true },
+              ...(isWrong(editor, 'top') && { about: { id: `${id}-problem`, isWrong: true } }),
+              onType: (typed) => editor.change({ ...draft, top: typed }),
+            })}<span class="summary-records">${words.restAsOthers}</span>`,
+      )}
       ${problemAt(editor, 'top')}
     </div>
   </div>`;

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { AsyncDirective } from 'lit-html/async-directive.js';
 import { directive } from 'lit-html/directive.js';
 import { live } from 'lit-html/directives/live.js';
+import { when } from 'lit-html/directives/when.js';
 import './textField.css';
 import './comboBox.css';
 import { fill } from '../../../base/words.ts';
@@ -110,13 +111,13 @@ class ComboBox extends AsyncDirective {
           options: hasPopup ? shown.map((option) => listOptionOf(option, props.picked)) : [],
           onPick: (place) => this.#pick(shown[place]),
         })}
-        ${
-          props.status
-            ? html`<div class="combo-status">
-                ${props.isBusy ? icon('loading', true) : nothing}<span>${props.status}</span>
-              </div>`
-            : nothing
-        }
+        ${when(
+          props.status,
+          (text) =>
+            html`<div class="combo-status"
+              >${when(props.isBusy, () => icon('loading', true))}<span>${text}</span></div
+            >`,
+        )}
         ${more ? html`<div class="combo-status">${more}</div>` : nothing}
       </div>
     </div>`;
