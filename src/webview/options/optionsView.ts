@@ -18,7 +18,8 @@ const SHOWN_COLUMNS = 100;
 const PREVIEWED_COLUMNS = 50;
 
 export function optionsView(context: OptionsContext): TemplateResult {
-  const { init, words, look, find, failure, isLeaving } = context;
+  const { init, words, look, find, failure, isLeaving, host, leave } = context;
+  const accept = (): void => leave(host.accept());
   const searchText = find.trim().toLowerCase();
   const places = look.columns.flatMap(({ name }, place) => (name.toLowerCase().includes(searchText) ? [place] : []));
   const problem = failure || look.problem;
@@ -27,7 +28,7 @@ export function optionsView(context: OptionsContext): TemplateResult {
     @keydown=${(event: KeyboardEvent) => {
       if (!isSubmitKey(event)) return;
       event.preventDefault();
-      context.accept();
+      accept();
     }}
   >
     <header class="head">
@@ -37,13 +38,13 @@ export function optionsView(context: OptionsContext): TemplateResult {
       </div>
       <div class="head-buttons">
         ${textButton({
-          ...{ id: 'accept', label: init.accept, press: context.accept },
+          ...{ id: 'accept', label: init.accept, press: accept },
           ...{ isPrimary: true, isDisabled: isLeaving || !look.canOpen },
         })}
         ${when(init.canSkip, () =>
-          textButton({ id: 'skip', label: words.skipFile, press: context.skip, isDisabled: isLeaving }),
+          textButton({ id: 'skip', label: words.skipFile, press: () => leave(host.skip()), isDisabled: isLeaving }),
         )}
-        ${textButton({ id: 'cancel', label: words.cancel, press: context.cancel })}
+        ${textButton({ id: 'cancel', label: words.cancel, press: () => leave(host.cancel()) })}
       </div>
       ${progressBar({ label: words.inspecting, isHidden: !look.isBusy && !isLeaving })}
     </header>
