@@ -32,7 +32,7 @@ const JSON_LINES = { least: 4, most: 14 };
 function jsonEditor(context: FormContext): TemplateResult {
   const { state, words, send } = context;
   const { filterJson } = state.entry;
-  const { isInvalid, describedBy } = explained(context, 'filters', { noteId: 'filters-json-note' });
+  const { about } = explained(context, 'filters', { noteId: 'filters-json-note' });
   const lines = Math.min(Math.max(filterJson.split('\n').length + 1, JSON_LINES.least), JSON_LINES.most);
   return html`<textarea
       id="filters-json"
@@ -42,8 +42,8 @@ function jsonEditor(context: FormContext): TemplateResult {
       wrap="off"
       rows=${lines}
       aria-label=${words.jsonLabel}
-      aria-invalid=${isInvalid ? 'true' : nothing}
-      aria-describedby=${describedBy}
+      aria-invalid=${about.isWrong ? 'true' : nothing}
+      aria-describedby=${about.id ?? nothing}
       .value=${live(filterJson)}
       @input=${({ target }: InputEvent) =>
         send({ kind: 'typed', part: 'filterJson', text: (target as HTMLTextAreaElement).value })}

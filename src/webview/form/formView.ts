@@ -52,7 +52,6 @@ function welcome({ words, isBesideTree, commands }: FormContext): TemplateResult
 
 function limitControl(context: FormContext): TemplateResult {
   const { state, words, send } = context;
-  const { isInvalid, describedBy } = explained(context, 'limit');
   return control(context, {
     ...{ control: 'limit', id: 'limit', label: words.limit },
     body: textField({
@@ -62,7 +61,7 @@ function limitControl(context: FormContext): TemplateResult {
         value: state.entry.limit,
         isNumber: true,
       },
-      ...(describedBy && { about: { id: describedBy, isWrong: isInvalid } }),
+      ...explained(context, 'limit'),
       onType: (text) => send({ kind: 'typed', part: 'limit', text }),
     }),
   });

@@ -134,7 +134,6 @@ function addedField(context: FormContext, part: AddedPart, label: string, placeh
   const picker = fieldPicker(context, {
     ...{ id: `add-${part}`, field: state.typedFields[part], label, placeholder },
     names: state.entry.summary && (summaryColumnNames(state.entry.summary) ?? []),
-    about: { isInvalid: false, describedBy: '' },
     onType: (text) => send({ kind: 'fieldTyped', part, text }),
     onPick: (field) => send({ kind: 'fieldAdded', part, field }),
   });

@@ -22,7 +22,7 @@ import type { SummaryStrings } from '../../messages/summaryStrings.ts';
 import { icon, iconButton, linkButton } from '../ui/controls/buttons.ts';
 import { comboBox, type ComboBoxProps } from '../ui/controls/comboBox.ts';
 import { selectField } from '../ui/controls/selectField.ts';
-import { textField } from '../ui/controls/textField.ts';
+import { type AboutField, textField } from '../ui/controls/textField.ts';
 import './summaryEditor.css';
 
 export interface SummaryEditor {
@@ -113,7 +113,7 @@ function groupRow(editor: SummaryEditor, group: GroupDraft, place: number): Temp
     ${when(width !== undefined, () =>
       textField({
         ...{ id: `${id}-${control}-width`, value: width ?? '', label: fill(words.groupWidth, field || place + 1) },
-        ...(isWrong(editor, `${control}-width`) && { about: { id: `${id}-problem`, isWrong: true } }),
+        ...wrongAt(editor, `${control}-width`),
         onType: (typed) => put({ field, width: typed }),
       }),
     )}
@@ -176,7 +176,7 @@ function shownGroups(editor: SummaryEditor): TemplateResult {
         () =>
           html`${textField({
               ...{ id: `${id}-top`, value: top ?? '', label: words.topGroups, isNumber: true },
-              ...(isWrong(editor, 'top') && { about: { id: `${id}-problem`, isWrong: true } }),
+              ...wrongAt(editor, 'top'),
               onType: (typed) => editor.change({ ...draft, top: typed }),
             })}<span class="summary-records">${words.restAsOthers}</span>`,
       )}
@@ -190,13 +190,12 @@ const USUAL_TOP = '10';
 function zone(editor: SummaryEditor): TemplateResult {
   const { id, draft, words } = editor;
   const change = (typed: string): void => editor.change({ ...draft, zone: typed });
-  const isInvalid = isWrong(editor, 'zone');
   return html`<div class="summary-part">
     <label class="label" for="${id}-zone">${words.zoneOf}</label>
     ${comboBox({
       ...{ id: `${id}-zone`, text: draft.zone, picked: draft.zone, label: words.zoneOf, isLabelled: true },
       options: Intl.supportedValuesOf('timeZone').map((key) => ({ key, label: key })),
-      ...{ placeholder: 'UTC', isInvalid, describedBy: isInvalid ? `${id}-problem` : '', status: '', words },
+      ...{ placeholder: 'UTC', words, ...wrongAt(editor, 'zone') },
       ...{ onType: change, onPick: change },
     })}
     ${problemAt(editor, 'zone')}
@@ -212,12 +211,10 @@ interface FieldBox {
 
 function fieldBox(editor: SummaryEditor, control: string, { label, field, offered, put }: FieldBox): unknown {
   const { id, fields, words, loading } = editor;
-  const isInvalid = isWrong(editor, `${control}-field`);
-  const describedBy = isInvalid ? `${id}-problem` : '';
   return comboBox({
     ...{ id: `${id}-${control}-field`, text: field, picked: field, label, isLabelled: false },
     options: fields.filter(offered).map(({ id: key, type }) => ({ key, label: key, detail: typeName(type) })),
-    ...{ placeholder: words.chooseField, isInvalid, describedBy, status: '', words, ...loading },
+    ...{ placeholder: words.chooseField, words, ...loading, ...wrongAt(editor, `${control}-field`) },
     ...{ onType: put, onPick: put },
   });
 }
@@ -229,8 +226,8 @@ function nextAfter({ id, draft }: SummaryEditor, kind: 'group' | 'measure', plac
   return `${id}-${kind}-${String(Math.min(place, left - 1))}-${kind === 'group' ? 'field' : 'calculation'}`;
 }
 
-function isWrong({ problem }: SummaryEditor, control: string): boolean {
-  return problem?.control === control;
+function wrongAt({ id, problem }: SummaryEditor, control: string): { readonly about?: AboutField } {
+  return problem?.control === control ? { about: { id: `${id}-problem`, isWrong: true } } : {};
 }
 
 function capital<T extends string>(word: T): Capitalize<T> {
