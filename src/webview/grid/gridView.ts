@@ -36,7 +36,7 @@ export class GridView {
   readonly ids: readonly string[];
   readonly scroll: GridScroll;
   readonly cells: CellSelection;
-  protected readonly options: GridOptions;
+  readonly options: GridOptions;
   readonly elements = new GridElements();
   readonly #indicator: RowIndicator;
   readonly loader: WindowLoader;
