@@ -8,11 +8,16 @@ import { countText, datasetsText } from '../platform/quantities.ts';
 import { type Choice, separator } from '../platform/quickPick.ts';
 import type { PickStep } from '../platform/searchingPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { CatalogSearch } from './catalogSearch.ts';
-import { failureChoice, hitChoice, portalChoice, recentChoice } from './findChoices.ts';
-import type { FindRow, RecentResource } from './findRow.ts';
+import { CatalogSearch, type PortalSearch, type SearchedPortal } from './portalSearch.ts';
+import {
+  failureChoice,
+  hitChoice,
+  portalChoice,
+  recentChoice,
+  type FindRow,
+  type RecentResource,
+} from './findChoices.ts';
 import { FIND_WORDS } from './findWords.ts';
-import type { PortalSearch, SearchedPortal } from './portalSearch.ts';
 
 const MOST_RECENT = 10;
 /** Longest portal name in UTF-16 units inside a row about something else. */

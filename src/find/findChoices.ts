@@ -1,12 +1,31 @@
 import type { Dataset, DatasetResource } from '../datastore/catalog/dataset.ts';
 import type { DetailsTarget } from '../messages/detailsProtocol.ts';
 import type { FailureWords } from '../platform/failures.ts';
+import type { FoundResource, ResourceRef } from '../platform/portal.ts';
 import { dayText, resourcesText, searchableText } from '../platform/quantities.ts';
 import type { Choice, ChoiceButton } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import type { FindRow, FoundFile, RecentResource } from './findRow.ts';
-import type { DatasetHit, SearchedPortal } from './portalSearch.ts';
 import { FIND_WORDS } from './findWords.ts';
+import type { DatasetHit, PortalSearch, SearchedPortal } from './portalSearch.ts';
+
+export interface FoundFile {
+  readonly portal: SearchedPortal;
+  readonly dataset: Dataset;
+  readonly resource: DatasetResource;
+}
+
+export type RecentResource = ResourceRef & FoundResource;
+
+export type FindRow =
+  | DatasetHit
+  | { readonly kind: 'resources'; readonly hit: DatasetHit }
+  | { readonly kind: 'portal'; readonly portal: SearchedPortal }
+  | { readonly kind: 'addPortal' }
+  | { readonly kind: 'recent'; readonly recent: RecentResource }
+  /** A row at the end of a portal's hits that loads more, retries or leads elsewhere. */
+  | { readonly kind: 'more' | 'token' | 'addResource'; readonly search: PortalSearch }
+  | { readonly kind: 'details'; readonly target: DetailsTarget }
+  | ({ readonly kind: 'records' | 'file' | 'openFile' | 'website' } & FoundFile);
 
 /** Most formats listed in a row. Some datasets have dozens. */
 const MOST_FORMATS = 4;

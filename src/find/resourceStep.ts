@@ -2,8 +2,7 @@ import { type Choice, separator } from '../platform/quickPick.ts';
 import { fixedStep, type PickStep } from '../platform/searchingPick.ts';
 import { countText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { recordsFirst, resourceChoice } from './findChoices.ts';
-import type { FindRow, FoundFile } from './findRow.ts';
+import { recordsFirst, resourceChoice, type FindRow, type FoundFile } from './findChoices.ts';
 import type { DatasetHit } from './portalSearch.ts';
 import { FIND_WORDS } from './findWords.ts';
 

@@ -5,8 +5,8 @@ import type { ChartChoice, ChartKind } from '../../datastore/query/chartChoice.t
 import { groupsPhrase } from '../../messages/summaryPhrase.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { numberGrouping } from '../grid/cellView.ts';
-import { acrossAxis } from './acrossAxis.ts';
-import { barEnds, barMarks } from './barMarks.ts';
+import { acrossAxis, upAxis, upAxisShapes } from './chartAxes.ts';
+import { barEnds, barMarks, lineMarks } from './chartMarks.ts';
 import { type ChartColumns, chartColumns, titleWithUnit } from './chartColumns.ts';
 import type { ChartFrame, ChartShape, ChartSource, Drawing, NoDrawing } from './chartContract.ts';
 import { type ChartData, chartData, type Datum } from './chartData.ts';
@@ -14,8 +14,6 @@ import { chartLegend } from './chartLegend.ts';
 import { double, isAdditive, powerOf } from './chartNumbers.ts';
 import { type ChartScene, describing } from './chartScene.ts';
 import { fitted, label } from './chartShapes.ts';
-import { lineMarks } from './lineMarks.ts';
-import { upAxis, upAxisShapes } from './upAxis.ts';
 
 /** Sizes in which nothing can be read, in lines of text. */
 const LEAST_WIDTH = 12;

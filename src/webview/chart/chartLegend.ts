@@ -1,5 +1,5 @@
 import type { ChartFrame, ChartShape } from './chartContract.ts';
-import { lineShape, pointShape } from './lineMarks.ts';
+import { lineShape, pointShape } from './chartMarks.ts';
 import { barShapes, seriesStyle } from './chartScene.ts';
 import { fitted, label, segment } from './chartShapes.ts';
 import type { ChartStep } from './chartSteps.ts';

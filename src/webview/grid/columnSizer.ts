@@ -1,8 +1,15 @@
 import { fieldKind } from '../../base/field.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import { type CellFormat, cellFormat } from './cellView.ts';
-import { canvasRuler } from './canvasRuler.ts';
-import { FIRST_FIT, type FitBounds, fitColumns, roughWidths, type TextRuler, widenForNumbers } from './columnWidths.ts';
+import {
+  canvasRuler,
+  FIRST_FIT,
+  type FitBounds,
+  fitColumns,
+  roughWidths,
+  type TextRuler,
+  widenForNumbers,
+} from './columnWidths.ts';
 import type { GridOptions, GridSource } from './gridContract.ts';
 import type { VisibleFields } from './visibleFields.ts';
 import {

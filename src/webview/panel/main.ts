@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { GridFrameView, GridHost, GridInit, GridPanelView, PanelState } from '../../messages/gridProtocol.ts';
 import { type MakePage, openPage } from '../ui/frame.ts';
-import { prepareFonts } from '../grid/canvasRuler.ts';
+import { prepareFonts } from '../grid/columnWidths.ts';
 import '../grid/recordsGrid.css';
 import '../chart/chart.css';
 import { PanelKeys } from './panelKeys.ts';
