@@ -48,7 +48,7 @@ export class DatasetStep implements PickStep<FindRow> {
   readonly onDidChange = this.#changed.event;
   #search: CatalogSearch | undefined;
   /** Rows of the last search that was answered. They stay while people type, so that the list doesn't flicker. */
-  #rows: readonly Choice<FindRow>[] = [];
+  rows: readonly Choice<FindRow>[] = [];
   readonly #recent: readonly RecentResource[];
   readonly #said = new WeakMap<object, Choice<FindRow>>();
 
@@ -57,10 +57,6 @@ export class DatasetStep implements PickStep<FindRow> {
     this.title = titleOf(place);
     this.#recent = deps.recent().slice(0, MOST_RECENT);
     this.search();
-  }
-
-  get rows(): readonly Choice<FindRow>[] {
-    return this.#rows;
   }
 
   get isBusy(): boolean {
@@ -118,7 +114,7 @@ export class DatasetStep implements PickStep<FindRow> {
     const search = this.#search;
     // Rows for the previous text stay until there are better ones.
     if (search?.isBusy === true && search.first === undefined && search.failed.length === 0) return;
-    this.#rows = search === undefined ? this.#portalRows() : this.#rowsOf(search);
+    this.rows = search === undefined ? this.#portalRows() : this.#rowsOf(search);
     this.#changed.fire();
   }
 

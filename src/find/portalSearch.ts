@@ -23,17 +23,13 @@ export class PortalSearch {
   readonly more: { readonly kind: 'more'; readonly search: PortalSearch } = { kind: 'more', search: this };
   readonly #catalog: Catalog;
   readonly #query: DatasetQuery;
-  #hits: readonly DatasetHit[] = [];
+  hits: readonly DatasetHit[] = [];
   #last: Pick<DatasetPage, 'total' | 'next'> = { next: 0 };
-  #failure: { readonly error: unknown } | undefined;
-  #isBusy = false;
+  failure: { readonly error: unknown } | undefined;
+  isBusy = false;
 
   constructor(portal: SearchedPortal, catalog: Catalog, query: DatasetQuery) {
     [this.portal, this.#catalog, this.#query] = [portal, catalog, query];
-  }
-
-  get hits(): readonly DatasetHit[] {
-    return this.#hits;
   }
 
   get total(): number | undefined {
@@ -44,35 +40,27 @@ export class PortalSearch {
     return this.#last.next !== undefined;
   }
 
-  get failure(): { readonly error: unknown } | undefined {
-    return this.#failure;
-  }
-
-  get isBusy(): boolean {
-    return this.#isBusy;
-  }
-
   /** Loads the next page, or a failed one again. Never rejects. After an abort, nothing changes anymore. */
   async load(signal: AbortSignal): Promise<void> {
     const { next } = this.#last;
-    if (next === undefined || this.#isBusy) return;
-    this.#isBusy = true;
-    this.#failure = undefined;
+    if (next === undefined || this.isBusy) return;
+    this.isBusy = true;
+    this.failure = undefined;
     try {
       const page = await this.#catalog.search(this.#query, { start: next, rows: PAGE }, signal);
       if (!signal.aborted) this.#take(page);
     } catch (error) {
-      if (!signal.aborted) this.#failure = { error };
+      if (!signal.aborted) this.failure = { error };
     } finally {
-      this.#isBusy = false;
+      this.isBusy = false;
     }
   }
 
   #take({ datasets, total, ...rest }: DatasetPage): void {
-    const ids = this.#hits.map(({ dataset }) => dataset.id);
+    const ids = this.hits.map(({ dataset }) => dataset.id);
     const { items, ...place } = freshPage({ items: datasets, ...rest }, ids);
     const hits = items.map((dataset) => ({ kind: 'dataset', portal: this.portal, dataset }) as const);
-    this.#hits = [...this.#hits, ...hits];
+    this.hits = [...this.hits, ...hits];
     this.#last = { ...defined({ total }), ...place };
   }
 }
@@ -116,8 +104,7 @@ export class CatalogSearch {
 
   /** Loads more from one portal, or retries there after a failure. */
   async load(search: PortalSearch): Promise<void> {
-    const loaded = search.load(this.#end.signal);
-    await loaded;
+    await search.load(this.#end.signal);
     if (this.#end.signal.aborted) return;
     if (search.hits.length > 0) this.#answered.add(search);
     this.#onChange();

@@ -50,55 +50,47 @@ export class ColumnSizer {
   readonly #options: ColumnSizerOptions;
   readonly #columns: readonly GridColumn[];
   readonly #ruler: TextRuler;
-  #fields: VisibleFields;
+  fields: VisibleFields;
   /** Width of the view in pixels. */
   #room = 0;
   #look: GridLook;
   #format: CellFormat;
   #widths: readonly number[];
   #rows: number;
-  #isFitted = false;
+  isFitted = false;
   /** Fields outside the view that haven't been fitted yet, and the records to fit them to. */
   #rest: { readonly columns: readonly GridColumn[]; readonly records: Rows } | undefined;
-  #layout: GridLayout;
+  layout: GridLayout;
 
   constructor(options: ColumnSizerOptions) {
     const { columns, fields, words, rows, element, look, language, widths } = options;
     this.#options = options;
     this.#columns = columns;
-    this.#fields = fields;
+    this.fields = fields;
     this.#rows = rows;
     this.#ruler = canvasRuler(element);
     this.#look = look;
     this.#format = cellFormat(look, language, words);
     const rough = roughWidths(columns);
     this.#widths = columns.map((column, index) => widths.get(keyOf(column)) ?? rough[index] ?? 0);
-    this.#layout = this.#make();
-  }
-
-  get layout(): GridLayout {
-    return this.#layout;
-  }
-
-  get fields(): VisibleFields {
-    return this.#fields;
+    this.layout = this.#make();
   }
 
   get widths(): ReadonlyMap<string, number> {
-    if (!this.#isFitted) return this.#options.widths;
+    if (!this.isFitted) return this.#options.widths;
     const rest = new Set(this.#rest?.columns);
     const fitted = this.#columns.filter((column) => !rest.has(column));
     return new Map(fitted.map((column) => [keyOf(column), this.#widths[column.field] ?? 0]));
   }
 
   setFields(fields: VisibleFields): void {
-    this.#fields = fields;
-    this.#layout = this.#make();
+    this.fields = fields;
+    this.layout = this.#make();
   }
 
   setRoom(room: number): void {
     this.#room = room;
-    if (this.#frozen(this.#layout.edges) !== this.#layout.frozen) this.#layout = this.#make();
+    if (this.#frozen(this.layout.edges) !== this.layout.frozen) this.layout = this.#make();
   }
 
   /** Changes the look. `records` are the loaded ones, since dates and numbers may need other widths. */
@@ -111,18 +103,18 @@ export class ColumnSizer {
       const kind = this.#columns[column]?.kind;
       return kind === 'date' || kind === 'number' ? Math.max(width, fitted[column] ?? 0) : width;
     });
-    this.#layout = this.#make();
+    this.layout = this.#make();
   }
 
   setCount(rows: number): void {
     this.#rows = rows;
-    if (this.#gutter() !== this.#layout.gutter) this.#layout = this.#make();
+    if (this.#gutter() !== this.layout.gutter) this.layout = this.#make();
   }
 
   /** Fits columns to records, or names: first those in view, as a thousand take long. Returns whether any changed. */
   fit(records: Rows): boolean {
-    if (!this.#isFitted) {
-      this.#isFitted = records.length > 0;
+    if (!this.isFitted) {
+      this.isFitted = records.length > 0;
       this.#fitInView(records);
       return true;
     }
@@ -130,7 +122,7 @@ export class ColumnSizer {
     const widths = widenForNumbers(this.#widths, this.#columns, records, this.#ruler, this.#format);
     if (!widths) return isOther;
     this.#widths = widths;
-    this.#layout = this.#make();
+    this.layout = this.#make();
     return true;
   }
 
@@ -139,12 +131,8 @@ export class ColumnSizer {
     const { columns, records } = this.#rest;
     this.#rest = undefined;
     this.#fitTo(columns, records);
-    this.#layout = this.#make();
+    this.layout = this.#make();
     return true;
-  }
-
-  get isFitted(): boolean {
-    return this.#isFitted;
   }
 
   get isWhole(): boolean {
@@ -153,7 +141,7 @@ export class ColumnSizer {
 
   /** The width in pixels for the texts of these records, up to a limit. Undefined for numbers, which always fit. */
   widthFor(column: number, records: Rows): number | undefined {
-    const fitted = this.#layout.columns.slice(column, column + 1);
+    const fitted = this.layout.columns.slice(column, column + 1);
     if (fitted[0]?.kind === 'number') return undefined;
     return fitColumns(fitted, records, this.#ruler, this.#format, WHOLE_FIT, this.#options.marks)[0];
   }
@@ -161,7 +149,7 @@ export class ColumnSizer {
   #fitInView(records: Rows): void {
     const inView = new Set<GridColumn>();
     let right = this.#gutter();
-    for (const { field, width } of this.#fields.shown) {
+    for (const { field, width } of this.fields.shown) {
       const column = this.#columns[field];
       if (column === undefined || right >= this.#room) break;
       this.#fitTo([column], records);
@@ -170,7 +158,7 @@ export class ColumnSizer {
     }
     const columns = this.#columns.filter((column) => !inView.has(column));
     this.#rest = columns.length > 0 ? { columns, records } : undefined;
-    this.#layout = this.#make();
+    this.layout = this.#make();
   }
 
   #fitTo(columns: readonly GridColumn[], records: Rows): void {
@@ -186,7 +174,7 @@ export class ColumnSizer {
   }
 
   #make(): GridLayout {
-    const { shown } = this.#fields;
+    const { shown } = this.fields;
     const { words, summarize, marks } = this.#options;
     const { density, zebra, summaries } = this.#look;
     const edges = new ColumnEdges(shown.map(({ field, width }) => width ?? this.#widths[field] ?? 0));
@@ -206,7 +194,7 @@ export class ColumnSizer {
 
   #frozen(edges: ColumnEdges): number {
     const most = (this.#room - this.#gutter()) * FROZEN_SHARE;
-    let { frozen } = this.#fields;
+    let { frozen } = this.fields;
     while (frozen > 0 && edges.left(frozen) > most) frozen--;
     return frozen;
   }
