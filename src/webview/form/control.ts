@@ -20,18 +20,18 @@ export interface FormContext {
   readonly commands: FormCommands;
 }
 
-export interface FormCommands {
-  readonly run: () => void;
-  readonly cancel: () => void;
-  readonly copyRequest: () => void;
-  readonly setToken: () => void;
-  readonly addPortal: () => void;
-  readonly openLocalFile: () => void;
-  readonly toggleJson: () => void;
-  /** Loads the resource's fields unless they are loaded, loading or failed. */
-  readonly needFields: () => void;
-  readonly retryFields: () => void;
-}
+/** `needFields` loads the resource's fields unless they are loaded, loading or failed. */
+export type FormCommands = Readonly<Record<FormCommand, () => void>>;
+type FormCommand =
+  | 'run'
+  | 'cancel'
+  | 'copyRequest'
+  | 'setToken'
+  | 'addPortal'
+  | 'openLocalFile'
+  | 'toggleJson'
+  | 'needFields'
+  | 'retryFields';
 
 export interface Frame {
   readonly control: Control;

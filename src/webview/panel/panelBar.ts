@@ -30,10 +30,7 @@ export class PanelBar {
   readonly #buttons: readonly HTMLElement[];
   readonly #more: Menu;
   readonly #moreButton: Ref<HTMLElement> = createRef();
-  #facts: BarFacts = {
-    ...{ name: '', label: '' },
-    ...{ isBusy: false, canGoBack: false, canGoForward: false, canExport: false },
-  };
+  #facts: Partial<BarFacts> = {};
   #isCancelling = false;
   readonly #cancelButton: Ref<HTMLElement> = createRef();
   readonly #refreshButton: Ref<HTMLElement> = createRef();
@@ -57,7 +54,7 @@ export class PanelBar {
   }
 
   #draw(): void {
-    const { name, label, isBusy, canGoBack, canGoForward, canExport } = this.#facts;
+    const { name = '', label = '', isBusy = false, canGoBack, canGoForward, canExport } = this.#facts;
     const { host, send, strings } = this.#context;
     const tool = (name: string, title: string, call: () => Promise<void>, state?: ButtonState) =>
       iconButton(name, title, () => send(call()), state);

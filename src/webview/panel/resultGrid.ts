@@ -1,6 +1,5 @@
 import type { WireCell } from '../../base/cells.ts';
 import { fill, numberText } from '../../base/words.ts';
-import type { GridLook } from '../../messages/gridLook.ts';
 import type { GridHost, GridResult, SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
 import type { Remote } from '../../messages/rpc.ts';
@@ -14,20 +13,16 @@ import type { StatusLine } from './statusLine.ts';
 export interface ResultGridOptions {
   readonly context: PanelContext;
   readonly parts: readonly PanelPart[];
-  readonly look: GridLook;
   readonly status: StatusLine;
   readonly selection: SelectionReport;
-  readonly widths: ReadonlyMap<string, number>;
-  readonly onDidMove: () => void;
-  readonly summarize: NonNullable<GridOptions['summarize']>;
-  readonly focusCover: () => boolean;
+  readonly own: Pick<GridOptions, 'look' | 'widths' | 'onDidMove' | 'summarize' | 'focusCover'>;
 }
 
 /** The grid of a result. Its events go to the host, the parts of the panel and the status line. */
 export function createResultGrid(
   holder: HTMLElement,
   result: GridResult,
-  { context, parts, look, status, selection, widths, onDidMove, summarize, focusCover }: ResultGridOptions,
+  { context, parts, status, selection, own }: ResultGridOptions,
 ): RecordsGrid {
   const { host, strings, language, announce, send } = context;
   const { generation, question, fields } = result;
@@ -46,7 +41,8 @@ export function createResultGrid(
       ...(result.marks && { marks: result.marks }),
     },
     {
-      ...{ words: strings, look, language, widths, onDidMove, summarize, focusCover },
+      ...own,
+      ...{ words: strings, language },
       label: result.label,
       isCountFinal: result.rowCountIsFinal,
       endOf: (rows) => endText(rows, result, context),
