@@ -1,10 +1,7 @@
 import type { PanelView, SelectedRange, SelectionShape } from '../../messages/gridProtocol.ts';
 
 /** The cell that keys apply to. Row -1 is the header. */
-export interface Cursor {
-  readonly row: number;
-  readonly column: number;
-}
+export type Cursor = PanelView['cursor'];
 
 export interface CursorExtent {
   readonly rows: number;

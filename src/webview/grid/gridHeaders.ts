@@ -190,7 +190,7 @@ export function gapAt(window: GridWindow, x: number): number {
   const { layout, width, left } = window;
   const inX = Math.max(layout.gutter, Math.min(x, width - 1));
   const column = columnAt(window, inX);
-  const start = columnLeft(window, column, left);
+  const start = layout.gutter + layout.edges.left(column) - (column < layout.frozen ? 0 : left);
   return inX < start + layout.edges.width(column) / 2 ? column : column + 1;
 }
 
@@ -200,8 +200,4 @@ function gapLeft(window: GridWindow, gap: number, x: number): number {
   const frozenEnd = layout.gutter + layout.edges.left(layout.frozen);
   const isFrozen = gap < layout.frozen || (gap === layout.frozen && x < frozenEnd);
   return layout.gutter + layout.edges.left(gap) - (isFrozen ? 0 : left);
-}
-
-function columnLeft({ layout }: GridWindow, column: number, left: number): number {
-  return layout.gutter + layout.edges.left(column) - (column < layout.frozen ? 0 : left);
 }

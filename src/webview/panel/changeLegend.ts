@@ -6,21 +6,18 @@ import { button } from '../ui/controls/buttons.ts';
 import { element } from '../ui/element.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import './changeLegend.css';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import { Part } from './pane.ts';
+import type { PanelContext } from './panelPart.ts';
 
 const SIGNS = { added: '+', removed: '−', changed: '~' } as const;
 type MarkedKind = keyof typeof SIGNS;
 
 /** The line above a comparison: what its colors mean, and how many records are of each kind, which a click filters. */
-export class ChangeLegend implements PanelPart {
-  readonly element: HTMLElement;
+export class ChangeLegend extends Part {
   readonly place = 'over';
-  readonly #context: PanelContext;
 
   constructor(context: PanelContext) {
-    this.#context = context;
-    this.element = element('div', 'change-legend', { role: 'toolbar', 'aria-label': context.strings.changes });
-    this.element.hidden = true;
+    super(context, element('div', 'change-legend', { role: 'toolbar', 'aria-label': context.strings.changes }));
   }
 
   show({ marks, fields, question }: GridResult): void {
@@ -38,7 +35,7 @@ export class ChangeLegend implements PanelPart {
   }
 
   #button(kind: MarkedKind, { counts }: GridMarks, field: string, shown: readonly string[]) {
-    const { strings, language, changeQuery } = this.#context;
+    const { strings, language, changeQuery } = this.context;
     const isPressed = shown.includes(kind);
     const press = (): void => {
       const values = isPressed ? shown.filter((value) => value !== kind) : [...shown, kind];

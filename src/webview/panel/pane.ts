@@ -8,8 +8,8 @@ import { Menu } from '../ui/controls/menu.ts';
 import './question/filterEditor.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
-/** A bar or pane. Escape in it, or in the grid while it is open, closes it and leads back to the grid. */
-export abstract class Pane implements PanelPart {
+/** A part with an element, which is hidden at first. */
+export abstract class Part implements PanelPart {
   readonly element: HTMLElement;
   protected readonly context: PanelContext;
 
@@ -18,7 +18,10 @@ export abstract class Pane implements PanelPart {
     this.element = element;
     element.hidden = true;
   }
+}
 
+/** A bar or pane. Escape in it, or in the grid while it is open, closes it and leads back to the grid. */
+export abstract class Pane extends Part {
   dismiss(): void {
     this.close();
     this.grid?.focus();
@@ -68,16 +71,13 @@ interface PopupContent {
 }
 
 /** An editor over the grid that changes the query. Escape, or another result, closes it, and Enter applies it. */
-export abstract class Popup implements PanelPart {
-  readonly element: HTMLElement;
+export abstract class Popup extends Part {
   readonly place = 'over';
-  protected readonly context: PanelContext;
   protected readonly floating: Floating;
 
   /** The title's id is what the element is labelled by. */
   constructor(context: PanelContext, element: HTMLElement) {
-    this.context = context;
-    this.element = element;
+    super(context, element);
     this.floating = new Floating(element, () => this.close());
     element.addEventListener('keydown', (event) => this.#press(event));
   }

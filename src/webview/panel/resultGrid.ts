@@ -1,8 +1,7 @@
 import type { WireCell } from '../../base/cells.ts';
 import { fill, numberText } from '../../base/words.ts';
-import type { GridHost, GridResult, SelectedRange } from '../../messages/gridProtocol.ts';
+import type { GridResult, SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import type { Remote } from '../../messages/rpc.ts';
 import type { CellPlace, GridOptions } from '../grid/gridContract.ts';
 import type { VisibleFields } from '../grid/visibleFields.ts';
 import { RecordsGrid } from '../grid/recordsGrid.ts';
@@ -93,20 +92,18 @@ const REST_MS = 60;
 
 /** Reports the selection to the host: after a pause, so that a drag is one report, or when the host requests it. */
 export class SelectionReport {
-  readonly #host: Pick<Remote<GridHost>, 'selected'>;
-  readonly #send: PanelContext['send'];
+  readonly #context: PanelContext;
   #resting: ReturnType<typeof setTimeout> | undefined;
   #pending: { readonly generation: number; readonly range: SelectedRange } | undefined;
 
-  constructor({ host, send }: Pick<PanelContext, 'host' | 'send'>) {
-    this.#host = host;
-    this.#send = send;
+  constructor(context: PanelContext) {
+    this.#context = context;
   }
 
   report(generation: number, range: SelectedRange): void {
     clearTimeout(this.#resting);
     this.#pending = { generation, range };
-    this.#resting = setTimeout(() => this.#send(this.flush()), REST_MS);
+    this.#resting = setTimeout(() => this.#context.send(this.flush()), REST_MS);
   }
 
   /** Resolves when the host has the selection. */
@@ -114,7 +111,7 @@ export class SelectionReport {
     clearTimeout(this.#resting);
     const pending = this.#pending;
     this.#pending = undefined;
-    if (pending) await this.#host.selected(pending.generation, pending.range);
+    if (pending) await this.#context.host.selected(pending.generation, pending.range);
   }
 }
 

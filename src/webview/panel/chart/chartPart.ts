@@ -247,12 +247,10 @@ export class ChartPart implements PanelPart {
     const { fields: columns = [], question } = result() ?? {};
     const fields = question?.recordFields ?? columns;
     const used = { ...choice, kind: (this.#kind = choice.kind ?? this.#kind) };
-    const actions = {
-      change: (change: ChartChange) => void this.#change(change),
-      save: () => this.#save(),
-      showTable: () => this.#set({ ...this.#state, isShown: false }),
-    };
-    render(chartPane({ summary, fields, used, strings }, actions), this.pane.element);
+    const showTable = (): void => this.#set({ ...this.#state, isShown: false });
+    const change = (picked: ChartChange): void => void this.#change(picked);
+    const save = (): void => this.#save();
+    render(chartPane({ summary, fields, used, strings }, change, save, showTable), this.pane.element);
   }
 
   #drawSwitch({ fields }: GridResult): void {

@@ -80,15 +80,13 @@ export class ColumnSummaries extends MenuPart {
         : await this.context.host.statistics(this.#generation ?? 0, field, false, false, signal);
     const name = result()?.fields[field]?.id;
     if (signal.aborted || name === undefined || grid()?.current?.field !== field) return;
-    const options = this.#optionsOf(field);
-    const choices = summaryChoices(statistics, options);
+    const choices = summaryChoices(statistics, this.#optionsOf(field));
     const anchor = grid()?.rectOf({ row: -1, field });
     if (choices.length === 0 || anchor === undefined) {
       announce(strings.noSummaryFilter);
       return;
     }
-    const items = choices.map(({ label, filter }) => ({ label, run: () => options.onFilter(filter) }));
-    this.menu.open(anchor, fill(strings.summaryMenu, name || strings.noName), [items]);
+    this.menu.open(anchor, fill(strings.summaryMenu, name || strings.noName), [choices]);
   }
 
   #renew(): void {

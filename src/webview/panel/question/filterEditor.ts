@@ -21,12 +21,7 @@ import type { PanelContext } from '../panelPart.ts';
 import { hasValues, NO_QUESTION } from './questionKeys.ts';
 import { ValueList } from './valueList.ts';
 
-interface RangeEnds {
-  readonly least: string;
-  readonly greatest: string;
-}
-
-const NO_ENDS: RangeEnds = { least: '', greatest: '' };
+const NO_ENDS = { least: '', greatest: '' };
 const SEARCH_MS = 150;
 
 export class FilterEditor extends Popup {
@@ -226,7 +221,7 @@ export class FilterEditor extends Popup {
   }
 }
 
-function endsOf(bounds: readonly Bound[]): RangeEnds {
+function endsOf(bounds: readonly Bound[]): typeof NO_ENDS {
   const endAt = (isUpper: boolean): string =>
     bounds.find(({ comparison }) => comparesUpper(comparison) === isUpper)?.value.text ?? '';
   return { least: endAt(false), greatest: endAt(true) };
