@@ -11,7 +11,8 @@ import {
   widenForNumbers,
 } from './columnWidths.ts';
 import type { GridOptions, GridSource } from './gridContract.ts';
-import type { VisibleFields } from './visibleFields.ts';
+import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
+import { VisibleFields } from './visibleFields.ts';
 import {
   type GridColumn,
   ColumnEdges,
@@ -29,17 +30,6 @@ export const ROW_HEIGHTS: Readonly<Record<GridLook['density'], number>> = {
   comfortable: 30,
 };
 
-export interface ColumnSizerOptions extends Pick<GridOptions, 'words' | 'look' | 'language' | 'summarize'> {
-  /** The columns of all fields, in the server's order. */
-  readonly columns: readonly GridColumn[];
-  readonly fields: VisibleFields;
-  readonly rows: number;
-  readonly marks?: MarkPlaces;
-  readonly element: HTMLElement;
-  /** Widths to keep, by name and type of the field. */
-  readonly widths: ReadonlyMap<string, number>;
-}
-
 /** Greatest share of the view for frozen columns, so that the others have room to scroll. */
 const FROZEN_SHARE = 2 / 3;
 /** Limits for fitting a column on request. */
@@ -47,7 +37,11 @@ const WHOLE_FIT: FitBounds = { records: Infinity, length: 250, widest: 1000 };
 
 /** The layout with widths: estimated, then fitted to the first records, and widened for longer numbers later on. */
 export class ColumnSizer {
-  readonly #options: ColumnSizerOptions;
+  readonly #options: GridOptions;
+  readonly #marks: MarkPlaces | undefined;
+  /** Widths to keep, by name and type of the field. */
+  readonly #kept: ReadonlyMap<string, number>;
+  /** The columns of all fields, in the server's order. */
   readonly #columns: readonly GridColumn[];
   readonly #ruler: TextRuler;
   fields: VisibleFields;
@@ -62,22 +56,26 @@ export class ColumnSizer {
   #rest: { readonly columns: readonly GridColumn[]; readonly records: Rows } | undefined;
   layout: GridLayout;
 
-  constructor(options: ColumnSizerOptions) {
-    const { columns, fields, words, rows, element, look, language, widths } = options;
+  /** `element` has the fonts of the grid. */
+  constructor(source: GridSource, options: GridOptions, element: HTMLElement) {
+    const { words, look, language, widths = new Map<string, number>(), layout = PLAIN_LAYOUT } = options;
+    const ids = source.fields.map(({ id }) => id);
     this.#options = options;
-    this.#columns = columns;
-    this.fields = fields;
-    this.#rows = rows;
+    this.#marks = source.marks;
+    this.#kept = widths;
+    this.#columns = sourceColumns(source, options);
+    this.fields = new VisibleFields(ids, layout);
+    this.#rows = source.count;
     this.#ruler = canvasRuler(element);
     this.#look = look;
     this.#format = cellFormat(look, language, words);
-    const rough = roughWidths(columns);
-    this.#widths = columns.map((column, index) => widths.get(keyOf(column)) ?? rough[index] ?? 0);
+    const rough = roughWidths(this.#columns);
+    this.#widths = this.#columns.map((column, index) => widths.get(keyOf(column)) ?? rough[index] ?? 0);
     this.layout = this.#make();
   }
 
   get widths(): ReadonlyMap<string, number> {
-    if (!this.isFitted) return this.#options.widths;
+    if (!this.isFitted) return this.#kept;
     const rest = new Set(this.#rest?.columns);
     const fitted = this.#columns.filter((column) => !rest.has(column));
     return new Map(fitted.map((column) => [keyOf(column), this.#widths[column.field] ?? 0]));
@@ -143,7 +141,7 @@ export class ColumnSizer {
   widthFor(column: number, records: Rows): number | undefined {
     const fitted = this.layout.columns.slice(column, column + 1);
     if (fitted[0]?.kind === 'number') return undefined;
-    return fitColumns(fitted, records, this.#ruler, this.#format, WHOLE_FIT, this.#options.marks)[0];
+    return fitColumns(fitted, records, this.#ruler, this.#format, WHOLE_FIT, this.#marks)[0];
   }
 
   #fitInView(records: Rows): void {
@@ -165,9 +163,9 @@ export class ColumnSizer {
     const widths = [...this.#widths];
     const take = (taken: readonly GridColumn[], fitted: readonly number[] | undefined): void =>
       taken.forEach(({ field }, index) => (widths[field] = fitted?.[index] ?? widths[field] ?? 0));
-    const unknown = columns.filter((column) => !this.#options.widths.has(keyOf(column)));
-    take(unknown, fitColumns(unknown, records, this.#ruler, this.#format, FIRST_FIT, this.#options.marks));
-    const kept = columns.filter((column) => this.#options.widths.has(keyOf(column)));
+    const unknown = columns.filter((column) => !this.#kept.has(keyOf(column)));
+    take(unknown, fitColumns(unknown, records, this.#ruler, this.#format, FIRST_FIT, this.#marks));
+    const kept = columns.filter((column) => this.#kept.has(keyOf(column)));
     const before = kept.map(({ field }) => widths[field] ?? 0);
     take(kept, widenForNumbers(before, kept, records, this.#ruler, this.#format));
     this.#widths = widths;
@@ -175,7 +173,7 @@ export class ColumnSizer {
 
   #make(): GridLayout {
     const { shown } = this.fields;
-    const { words, summarize, marks } = this.#options;
+    const { words, summarize } = this.#options;
     const { density, zebra, summaries } = this.#look;
     const edges = new ColumnEdges(shown.map(({ field, width }) => width ?? this.#widths[field] ?? 0));
     return {
@@ -188,7 +186,7 @@ export class ColumnSizer {
       ...{ rowHeight: ROW_HEIGHTS[density], isZebra: zebra, gutter: this.#gutter(), words, format: this.#format },
       headerHeight: HEADER_HEIGHT + (summaries ? SUMMARY_HEIGHT : 0),
       ...(summaries && summarize && { summarize }),
-      ...(marks && { marks }),
+      ...(this.#marks && { marks: this.#marks }),
     };
   }
 

@@ -3,12 +3,11 @@ import type { GridLook } from '../../messages/gridLook.ts';
 import { windowRows } from '../../messages/windowRows.ts';
 import { element } from '../ui/element.ts';
 import { CellSelection, clamp, type Cursor, type CursorExtent, oneCell, type Selection } from './cellSelection.ts';
-import { ColumnSizer, ROW_HEIGHTS, sourceColumns } from './columnSizer.ts';
+import { ColumnSizer, ROW_HEIGHTS } from './columnSizer.ts';
 import type { GridOptions, GridPosition, GridSource } from './gridContract.ts';
 import { GridElements } from './gridElements.ts';
 import { GridScroll, RowIndicator, type ViewSize } from './gridScroll.ts';
-import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
-import { VisibleFields } from './visibleFields.ts';
+import type { VisibleFields } from './visibleFields.ts';
 import {
   type GridLayout,
   type GridWindow,
@@ -51,7 +50,7 @@ export class GridView {
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(container: HTMLElement, source: GridSource, options: GridOptions) {
-    const { words, look, language, layout = PLAIN_LAYOUT } = options;
+    const { words, look, language } = options;
     this.words = words;
     this.ids = source.fields.map(({ id }) => id);
     this.options = options;
@@ -88,15 +87,7 @@ export class GridView {
     this.#setDensity(look);
     this.#indicator = new RowIndicator(words, language);
     this.elements.element.append(this.#indicator.element);
-    this.#sizer = new ColumnSizer({
-      columns: sourceColumns(source, options),
-      fields: new VisibleFields(this.ids, layout),
-      ...{ words, look, language },
-      ...{ rows: source.count, element: this.element },
-      widths: options.widths ?? new Map(),
-      ...(options.summarize && { summarize: options.summarize }),
-      ...(source.marks && { marks: source.marks }),
-    });
+    this.#sizer = new ColumnSizer(source, options, this.element);
     this.cells = new CellSelection({
       element: this.element,
       columns: () => this.layout.columns,
