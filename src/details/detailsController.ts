@@ -348,9 +348,6 @@ export function citation({ author, title, resource, portal, updated, url }: Cite
     updated === undefined ? portal : `${portal}, ${translate(WORDS.citedUpdate, { date: updated.slice(0, 10) })}`;
   const day = { year: today.getFullYear(), month: today.getMonth() + 1, day: today.getDate() };
   const accessed = translate(WORDS.citedAccess, { date: periodText(day, 'day') });
-  return [...[author, name, place].filter((part) => part !== '').map(sentence), url, accessed].join(' ');
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+  const parts = [author, name, place].filter((part) => part !== '');
+  return [...parts.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)), url, accessed].join(' ');
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { EventEmitter } from 'vscode';
 import { cut, oneLine } from '../base/oneLine.ts';
 import type { DatasetQuery, FacetName } from '../datastore/catalog/datasetQuery.ts';
@@ -73,7 +74,7 @@ export class DatasetStep implements PickStep<FindRow> {
 
   search(): void {
     const query = this.#query;
-    if (!query || !this.#search || !isSame(query, this.#search.query)) {
+    if (!query || !isDeepStrictEqual(query, this.#search?.query)) {
       this.#search?.abort();
       this.active = undefined;
       this.#search = query && new CatalogSearch(this.#place.portals, query, this.#deps.portals, () => this.#show());
@@ -184,10 +185,6 @@ export class DatasetStep implements PickStep<FindRow> {
 }
 
 const ADD_PORTAL = { kind: 'addPortal' } as const;
-
-function isSame(one: DatasetQuery, other: DatasetQuery): boolean {
-  return one.words === other.words && one.isTyping === other.isTyping;
-}
 
 function titleOf({ portals: [portal, ...others], within }: FindPlace): string {
   if (portal === undefined || others.length > 0) return translate(FIND_WORDS.title);

@@ -41,16 +41,12 @@ export class ChangeLegend extends Part {
       const values = isPressed ? shown.filter((value) => value !== kind) : [...shown, kind];
       if (values.length === 0) changeQuery({ kind: 'unfilter', field });
       else {
-        const filter = { kind: 'values', field, values: values.map(textValue), list: values.length > 1 } as const;
-        changeQuery({ kind: 'filter', filter });
+        const texts = values.map((text) => ({ type: 'text', text }) as const);
+        changeQuery({ kind: 'filter', filter: { kind: 'values', field, values: texts, list: texts.length > 1 } });
       }
     };
     const sign = html`<span class="change-sign" aria-hidden="true">${SIGNS[kind]}</span>`;
     const text = fill(strings[kind], numberText(counts[kind], language));
     return button(`change-kind ${kind}`, [sign, text], press, { isPressed, isDisabled: counts[kind] === 0 });
   }
-}
-
-function textValue(text: string) {
-  return { type: 'text', text } as const;
 }
