@@ -20,7 +20,7 @@ export function detailsView(context: DetailsContext): TemplateResult {
         <p class="kind">${words[look.kind]} · <bdi>${visibleText(look.place)}</bdi></p>
         <h1 id="title"><bdi>${visibleText(look.title)}</bdi></h1>
       </div>
-      ${buttons(context)} ${progressBar({ label: words.loading, isHidden: !isBusy })}
+      ${buttons(context)} ${progressBar(words.loading, isBusy)}
     </header>
     ${aboutPart(context)} ${records.state === 'failed' ? problem(context, records, 'records') : recordsView(context)}
   </main>`;

@@ -25,7 +25,7 @@ export function formView(context: FormContext): TemplateResult {
     }}
   >
     <h1 class="unseen" id="form-title">${words.form}</h1>
-    ${progressBar({ label: words.running, isHidden: !isRunning })}
+    ${progressBar(words.running, isRunning)}
     <div class="form" role="form" aria-labelledby="form-title" aria-busy=${isRunning}>
       ${isNew(state) ? welcome(context) : nothing} ${portalControl(context)} ${resourceControl(context)}
       ${searchControl(context)} ${filtersControl(context)} ${limitControl(context)} ${summarizeControl(context)}

@@ -21,9 +21,9 @@ function makeCell(like?: HTMLElement): MadeCell<Text> {
 }
 
 export class RowSlot {
-  readonly element: HTMLElement;
-  readonly #gutter: HTMLElement;
-  readonly #strip: CellStrip<Text>;
+  readonly element = emptyRow();
+  readonly #gutter = this.element.firstElementChild as HTMLElement;
+  readonly #strip = new CellStrip(this.element, makeCell);
   row = -1;
   #state: RowState | undefined;
   #layout: GridLayout | undefined;
@@ -35,9 +35,6 @@ export class RowSlot {
   #change: MarkedChange | undefined;
 
   constructor() {
-    this.element = emptyRow();
-    this.#gutter = this.element.firstElementChild as HTMLElement;
-    this.#strip = new CellStrip(this.element, makeCell);
     this.element.addEventListener('pointerover', ({ target }) => this.#explain(target));
   }
 

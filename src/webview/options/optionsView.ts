@@ -46,7 +46,7 @@ export function optionsView(context: OptionsContext): TemplateResult {
         )}
         ${textButton({ id: 'cancel', label: words.cancel, press: () => leave(host.cancel()) })}
       </div>
-      ${progressBar({ label: words.inspecting, isHidden: !look.isBusy && !isLeaving })}
+      ${progressBar(words.inspecting, look.isBusy || isLeaving)}
     </header>
     ${when(
       problem,

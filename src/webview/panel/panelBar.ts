@@ -76,7 +76,7 @@ export class PanelBar {
           <span class="bar-more">${iconButton('ellipsis', strings.moreActions, openMore, toMore)}</span>
         </div>
         <div class="bar-question">${this.#question}</div>
-        ${this.#more.element} ${progressBar({ label: strings.loading, isHidden: !isBusy })}`,
+        ${this.#more.element} ${progressBar(strings.loading, isBusy)}`,
       this.element,
     );
   }

@@ -132,15 +132,15 @@ export class ChartPart implements PanelPart {
   }
 
   #ask(summary: Summary | undefined, state: ChartState): void {
-    const { host, result, notify } = this.#context;
+    const { host, result, notify, send } = this.#context;
     this.#next = { columns: columnsOf(summary), state };
     const change = { kind: 'summarize', ...(summary && { summary }) } as const;
     // What is picked next belongs to the summary that was requested.
     if (summary) this.#drawPane(summary, state.choice);
-    host.change(result()?.generation ?? 0, change).catch((error: unknown) => {
+    send(host.change(result()?.generation ?? 0, change), (message) => {
       this.#next = undefined;
       if (this.#source) this.#draw(this.#source);
-      notify(messageOf(error));
+      notify(message);
     });
   }
 
@@ -268,15 +268,12 @@ export class ChartPart implements PanelPart {
   }
 
   #open(row: number): void {
-    const { host, result, notify, grid, perform } = this.#context;
+    const { host, result, notify, grid, perform, send } = this.#context;
     const { generation = 0, question } = result() ?? {};
     if (question?.summary === undefined) {
       grid()?.goTo({ row, field: 0 });
       perform('showRecord');
-    } else
-      host.showGroup(generation, row).catch((error: unknown) => {
-        notify(messageOf(error));
-      });
+    } else send(host.showGroup(generation, row), notify);
   }
 }
 

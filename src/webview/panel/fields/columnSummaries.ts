@@ -2,7 +2,6 @@ import { render } from 'lit-html';
 import { fill } from '../../../base/words.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
-import { messageOf } from '../../../messages/rpc.ts';
 import { MenuPart } from '../pane.ts';
 import { hasValues } from '../question/questionKeys.ts';
 import { summaryChoices, type SummaryOptions, columnSummaryText, summaryView } from './columnSummary.ts';
@@ -36,12 +35,9 @@ export class ColumnSummaries extends MenuPart {
 
   perform(action: GridAction): boolean {
     if (action !== 'filterBySummary') return false;
-    const { grid, announce } = this.context;
+    const { grid, send } = this.context;
     const field = grid()?.current?.field;
-    if (field !== undefined)
-      this.#choose(field).catch((error: unknown) => {
-        announce(messageOf(error));
-      });
+    if (field !== undefined) send(this.#choose(field));
     return true;
   }
 

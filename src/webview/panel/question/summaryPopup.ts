@@ -9,7 +9,6 @@ import {
   withGroup,
 } from '../../../datastore/query/summaryDraft.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
-import { messageOf } from '../../../messages/rpc.ts';
 import { summaryEditor } from '../../summary/summaryEditor.ts';
 import { element } from '../../ui/element.ts';
 import { Popup } from '../pane.ts';
@@ -63,12 +62,10 @@ export class SummaryPopup extends Popup {
   }
 
   openRecord(row: number, by: 'enter' | 'space' | 'pointer'): void {
-    const { host, result, notify } = this.context;
+    const { host, result, notify, send } = this.context;
     const shown = result();
     if (by === 'space' || shown?.question?.summary === undefined) return;
-    host.showGroup(shown.generation, row).catch((error: unknown) => {
-      notify(messageOf(error));
-    });
+    send(host.showGroup(shown.generation, row), notify);
   }
 
   get #fields(): readonly SummaryField[] {
