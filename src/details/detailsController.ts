@@ -153,8 +153,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     const { resource } = this.#listed ?? {};
     if (resource === undefined) return;
     const { id: resourceId, url, name, format } = resource;
-    const { portalId } = this.#target;
-    await this.#deps.openFile(defined({ portalId, resourceId, name, format, url }));
+    await this.#deps.openFile(defined({ portalId: this.#target.portalId, resourceId, name, format, url }));
   }
 
   openLink(url: string): Promise<void> {

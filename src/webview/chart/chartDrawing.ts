@@ -30,8 +30,7 @@ export function drawChart(source: ChartSource, choice: ChartChoice, frame: Chart
   if (width < fontSize * LEAST_WIDTH || height < fontSize * LEAST_HEIGHT) return { problem: strings.chartTooSmall };
   const columns = chartColumns(source, choice, strings);
   if ('problem' in columns) return columns;
-  const { rows } = source;
-  const shown = columns.across.group ? source : { ...source, rows: rows.slice(0, MOST_MARKS) };
+  const shown = columns.across.group ? source : { ...source, rows: source.rows.slice(0, MOST_MARKS) };
   const words = { strings, language, grouped: numberGrouping(language) };
   const data = chartData(shown, columns, Math.floor(width - fontSize * 6), words);
   if ('problem' in data) return data;

@@ -83,8 +83,7 @@ export class RecordsGrid extends GridView {
 
   /** Opens a key's context menu below the current cell. The browser would put it in the middle of the grid. */
   #placeMenu(event: MouseEvent): void {
-    const isByKey = event.button < 0;
-    if (!isByKey) return;
+    if (event.button >= 0) return;
     event.preventDefault();
     event.stopPropagation();
     const { cursor } = this.cells;

@@ -258,9 +258,8 @@ export class PanelPage implements Handlers<GridPanelView> {
 
   press(event: KeyboardEvent): boolean {
     const command = pageCommandOf(event);
-    const { host } = this.#frame;
     if (command === undefined) return false;
-    if (command === 'goBack' || command === 'goForward') this.#frame.send(host[command]());
+    if (command === 'goBack' || command === 'goForward') this.#frame.send(this.#frame.host[command]());
     else this.perform(command);
     return true;
   }

@@ -196,12 +196,9 @@ export class DetailPane extends Pane {
   }
 
   #entriesOf({ fields }: GridResult, values: readonly WireCell[]): readonly Entry[] {
-    const { strings, language, host, send } = this.context;
-    const onLink = (url: string): void => send(host.openLink(url));
     const entries = fields.map((field, place) => {
       const value = values[place] ?? null;
-      const shown = detailValue(value, { strings, language, onLink });
-      return { place, field, isHidden: false, value, shown };
+      return { place, field, isHidden: false, value, shown: detailValue(value, this.context) };
     });
     return this.#inGridOrder(entries);
   }

@@ -131,8 +131,7 @@ export class ColumnSummaries extends MenuPart {
 
   /** A field whose values can't be counted has no summary. The fields pane shows why. */
   async #load(field: number, signal: AbortSignal): Promise<void> {
-    const { host } = this.context;
-    const request = host.statistics(this.#generation ?? 0, field, false, false, signal);
+    const request = this.context.host.statistics(this.#generation ?? 0, field, false, false, signal);
     const statistics = await request.catch(() => undefined);
     if (!signal.aborted && statistics !== undefined) this.#statistics.set(field, statistics);
   }

@@ -87,11 +87,10 @@ function factsOf(statistics: FieldStatistics, { strings, language }: StatisticsO
 }
 
 function barsOf(statistics: FieldStatistics, options: StatisticsOptions): TemplateResult {
-  const { strings } = options;
   // A long range gets its own line, so that both ends can be read.
   const isLong = statistics.shape === 'histogram' && statistics.bars.some(({ label }) => label.length > SHORT_LABEL);
   const { bars } = statistics;
-  const { apart, rest, most } = chartOf(statistics, bars, strings);
+  const { apart, rest, most } = chartOf(statistics, bars, options.strings);
   return html`<ul class="bars ${isLong ? 'long' : ''}" role="list">
     ${bars.map((bar) => html`<li>${barOf(bar, most, statistics.shape, options)}</li>`)}
     ${apart.map((bar) => html`<li class="others">${barOf(bar, most, 'values', options)}</li>`)}

@@ -55,8 +55,7 @@ export class FilterEditor extends Popup {
       return;
     }
     this.#field = field;
-    const { filters } = this.#question;
-    const own = filters?.find((each) => each.field === field.id && each.kind === (kind ?? each.kind));
+    const own = this.#question.filters?.find((each) => each.field === field.id && each.kind === (kind ?? each.kind));
     const offered = this.#offered.find(({ isOff }) => !isOff)?.operator ?? USUAL_OPERATOR;
     this.#operator = (own && operatorOf(own)) ?? offered;
     this.#range = own && 'bounds' in own ? endsOf(own.bounds) : NO_ENDS;
@@ -146,12 +145,11 @@ export class FilterEditor extends Popup {
   }
 
   #rangeEnds(ends: readonly RangeEnd[]): TemplateResult {
-    const { strings } = this.context;
     return html`<div class="filter-range">
       ${ends.map(({ label, isUpper }, place) => {
         const part = isUpper ? 'greatest' : 'least';
         return html`<label class="filter-end"
-          >${strings[label]}${textField({
+          >${this.context.strings[label]}${textField({
             value: this.#range[part],
             onType: (text) => {
               this.#range = { ...this.#range, [part]: text };
@@ -179,12 +177,11 @@ export class FilterEditor extends Popup {
   }
 
   protected override async apply(): Promise<void> {
-    const { strings } = this.context;
     if (!this.#isPossible || !this.#field) return;
     const { id: field, type } = this.#field;
     const entered = { field, operator: this.#operator, values: this.#entered, list: false };
     const filter = readCondition(entered, type);
-    if ('problem' in filter) this.refuse(fill(strings[filter.problem], filter.text));
+    if ('problem' in filter) this.refuse(fill(this.context.strings[filter.problem], filter.text));
     else await this.changeQuery({ kind: 'filter', filter });
   }
 
