@@ -171,7 +171,9 @@ export class DatasetStep implements PickStep<FindRow> {
       const { error } = failure;
       if (words.offersToken) return failureChoice(words, translate(FIND_WORDS.setToken), { kind: 'token', search });
       if (error instanceof DatastoreError && error.kind === 'catalogMissing')
-        return failureChoice(words, translate(FIND_WORDS.addResource), { kind: 'addResource', search });
+        return failureChoice(words, translate(FIND_WORDS.addResource), {
+          ...{ kind: 'command', command: 'addResource', argument: { portalId: search.portal.id } },
+        });
       return failureChoice(words, translate(FIND_WORDS.tryAgain), search.more);
     });
   }

@@ -22,10 +22,11 @@ export type FindRow =
   | { readonly kind: 'portal'; readonly portal: SearchedPortal }
   | { readonly kind: 'addPortal' }
   | { readonly kind: 'recent'; readonly recent: RecentResource }
-  /** A row at the end of a portal's hits that loads more, retries or leads elsewhere. */
-  | { readonly kind: 'more' | 'token' | 'addResource'; readonly search: PortalSearch }
-  | { readonly kind: 'details'; readonly target: DetailsTarget }
-  | ({ readonly kind: 'records' | 'file' | 'openFile' | 'website' } & FoundFile);
+  /** A row at the end of a portal's hits that loads more or retries. */
+  | { readonly kind: 'more' | 'token'; readonly search: PortalSearch }
+  /** A command of this extension by the last part of its id, which ends the search. */
+  | { readonly kind: 'command'; readonly command: string; readonly argument: object }
+  | ({ readonly kind: 'records' | 'file' } & FoundFile);
 
 /** Most formats listed in a row. Some datasets have dozens. */
 const MOST_FORMATS = 4;
@@ -82,7 +83,11 @@ function listButton(hit: DatasetHit): ChoiceButton<FindRow> {
 }
 
 function detailsButton(target: DetailsTarget): ChoiceButton<FindRow> {
-  return { icon: 'info', tooltip: translate(FIND_WORDS.showDetails), value: { kind: 'details', target } };
+  return {
+    icon: 'info',
+    tooltip: translate(FIND_WORDS.showDetails),
+    value: { kind: 'command', command: 'showDetails', argument: target },
+  };
 }
 
 export function resourceChoice(file: FoundFile): Choice<FindRow> {

@@ -32,12 +32,13 @@ function section(title: string, choices: readonly Choice<FindRow>[]): readonly C
 
 export function fileStep(target: FoundFile): PickStep<FindRow> {
   const { portal, resource } = target;
-  const { name, format, url } = resource;
+  const { id: resourceId, name, format, url } = resource;
+  const portalId = portal.id;
   const file: Choice<FindRow> = {
     label: translate(FIND_WORDS.openFile),
     icon: 'cloud-download',
     description: [format, URL.parse(url ?? '')?.host].filter(Boolean).join(' · '),
-    value: { ...target, kind: 'openFile' },
+    value: { kind: 'command', command: 'openResourceFile', argument: { portalId, resourceId, url, name, format } },
   };
   return fixedStep({
     title: name,
@@ -48,7 +49,7 @@ export function fileStep(target: FoundFile): PickStep<FindRow> {
         label: translate(FIND_WORDS.openWebsite),
         icon: 'link-external',
         description: new URL(portal.baseUrl).host,
-        value: { ...target, kind: 'website' },
+        value: { kind: 'command', command: 'openWebsite', argument: { portalId, resourceId } },
       },
       { label: translate(FIND_WORDS.openAnyway), icon: 'table', value: { ...target, kind: 'records' } },
     ],

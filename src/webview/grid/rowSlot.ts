@@ -83,10 +83,6 @@ export class RowSlot {
     return this.#strip.find(column);
   }
 
-  raw(column: number): string | undefined {
-    return this.#viewOf(column)?.raw;
-  }
-
   /** What a cell doesn't show of itself: the text that it formats, or the earlier value. */
   note(column: number): string | undefined {
     const { raw, before } = this.#viewOf(column) ?? {};
@@ -103,7 +99,7 @@ export class RowSlot {
     if (typeof this.#state === 'string') return [];
     return this.#strip.cells.map(({ element: cell, content, column }) => ({
       ...{ element: cell, content },
-      raw: this.raw(column),
+      raw: this.#viewOf(column)?.raw,
     }));
   }
 
