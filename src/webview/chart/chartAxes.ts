@@ -58,13 +58,17 @@ export function acrossAxis(steps: ChartSteps, left: number, right: number, frame
     if (from !== undefined || slot === undefined) return [];
     return [{ x: slot.x + slot.width / 2, text: fitted(frame, name, each - fontSize / 2) }];
   });
-  const shown = [...ticks, ...rest];
+  return levelAxis(slots, [...ticks, ...rest], frame);
+}
+
+function levelAxis(slots: readonly Slot[], ticks: readonly Tick[], frame: ChartFrame): AcrossAxis {
+  const { fontSize, colors } = frame;
   return {
     slots,
     height: fontSize * 1.6,
     shapesAt: (y) =>
-      shown.flatMap(({ x, text, isEdge }) => [
-        ...(isEdge ? [{ is: 'path', d: segment(x, y, x, y + 4), stroke: frame.colors.faint } as const] : []),
+      ticks.flatMap(({ x, text, isEdge }) => [
+        ...(isEdge ? [{ is: 'path', d: segment(x, y, x, y + 4), stroke: colors.faint } as const] : []),
         label(frame, text, x, y + fontSize * 1.4, { anchor: 'middle' }),
       ]),
   };
@@ -133,12 +137,7 @@ function namedAxis({ list }: ChartSteps, slots: readonly Slot[], frame: ChartFra
     x: centers[place] ?? 0,
     text: fitted(frame, text, fontSize * 10),
   }));
-  if (fitting(ticks, frame.width, frame).length === ticks.length)
-    return {
-      slots,
-      height: fontSize * 1.6,
-      shapesAt: (y) => ticks.map(({ x, text }) => label(frame, text, x, y + fontSize * 1.4, { anchor: 'middle' })),
-    };
+  if (fitting(ticks, frame.width, frame).length === ticks.length) return levelAxis(slots, ticks, frame);
   const gap = Math.min(...centers.slice(1).map((center, place) => center - (centers[place] ?? 0)), Infinity);
   const turn = gap * Math.SQRT1_2 >= fontSize * 1.2 ? -45 : -90;
   const longest = Math.min(fontSize * MOST_LINES, height / 3);

@@ -97,7 +97,7 @@ export class GridView {
     this.#showCount(options.isCountFinal ?? true);
     this.cells.refresh();
     const headRows = source.head?.length ?? 0;
-    if (headRows === 0 && source.count > 0) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
+    if (headRows === 0 && source.count > 0) this.#waiting = setTimeout(() => this.#begin([]), PATIENCE_MS);
     this.scroll.measure();
     if (headRows > 0) this.#take(0, headRows);
     else if (source.count === 0) this.#fit([]);
@@ -283,20 +283,17 @@ export class GridView {
     this.element.ariaRowCount = isFinal ? String(this.#rows + 1) : '-1';
   }
 
-  #begin(): void {
-    clearTimeout(this.#waiting);
-    this.#waiting = undefined;
-    this.#fit([]);
-    this.draw();
+  #take(first: number, last: number): void {
+    const rows = this.#loaded(first, last);
+    this.#begin(rows);
+    this.options.onDidLoad?.(rows.length > 0);
   }
 
-  #take(first: number, last: number): void {
+  #begin(rows: Rows): void {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
-    const rows = this.#loaded(first, last);
     this.#fit(rows);
     this.draw();
-    this.options.onDidLoad?.(rows.length > 0);
   }
 
   #loaded(first: number, last: number): Rows {

@@ -120,19 +120,17 @@ export class ColumnSummaries extends MenuPart {
       if (this.#statistics.has(field)) continue;
       this.#statistics.set(field, 'unknown');
       this.#running += 1;
-      void this.#load(field, signal).then(() => {
-        if (signal.aborted) return;
-        this.#running -= 1;
-        this.context.grid()?.elements.redrawSummaries();
-        this.#askNext();
-      });
+      const request = this.context.host.statistics(this.#generation ?? 0, field, false, false, signal);
+      // A field whose values can't be counted has no summary. The fields pane shows why.
+      void request
+        .catch(() => undefined)
+        .then((statistics) => {
+          if (signal.aborted) return;
+          if (statistics !== undefined) this.#statistics.set(field, statistics);
+          this.#running -= 1;
+          this.context.grid()?.elements.redrawSummaries();
+          this.#askNext();
+        });
     }
-  }
-
-  /** A field whose values can't be counted has no summary. The fields pane shows why. */
-  async #load(field: number, signal: AbortSignal): Promise<void> {
-    const request = this.context.host.statistics(this.#generation ?? 0, field, false, false, signal);
-    const statistics = await request.catch(() => undefined);
-    if (!signal.aborted && statistics !== undefined) this.#statistics.set(field, statistics);
   }
 }
