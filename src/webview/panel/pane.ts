@@ -5,7 +5,6 @@ import type { RecordsGrid } from '../grid/recordsGrid.ts';
 import { iconButton, type TextButton, textButton } from '../ui/controls/buttons.ts';
 import { Floating } from '../ui/controls/floating.ts';
 import { Menu } from '../ui/controls/menu.ts';
-import './question/filterEditor.css';
 import type { PanelContext, PanelPart } from './panelPart.ts';
 
 /** A part with an element, which is hidden at first. */

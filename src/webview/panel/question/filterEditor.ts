@@ -16,6 +16,7 @@ import type { GridField, GridQuestion } from '../../../messages/gridProtocol.ts'
 import { hasGreyed, operatorPicker } from '../../conditions/operatorPicker.ts';
 import { element } from '../../ui/element.ts';
 import { textField } from '../../ui/controls/textField.ts';
+import './filterEditor.css';
 import { Popup } from '../pane.ts';
 import type { PanelContext } from '../panelPart.ts';
 import { hasValues, NO_QUESTION } from './questionKeys.ts';

@@ -12,6 +12,7 @@ import type { GridAction } from '../../../messages/gridActions.ts';
 import { summaryEditor } from '../../summary/summaryEditor.ts';
 import { element } from '../../ui/element.ts';
 import { Popup } from '../pane.ts';
+import './filterEditor.css';
 import './summaryPopup.css';
 import type { PanelContext } from '../panelPart.ts';
 
