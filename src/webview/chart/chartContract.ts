@@ -100,9 +100,7 @@ export interface Drawing {
 }
 
 /** A choice with every column that is used. */
-export interface ResolvedChoice extends ChartChoice {
-  readonly kind: ChartKind;
-}
+export type ResolvedChoice = ChartChoice & { readonly kind: ChartKind };
 
 /** Why nothing can be drawn. The table stays. */
 export interface NoDrawing {
