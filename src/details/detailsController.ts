@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { periodText } from '../base/calendarDay.ts';
 import { defined } from '../base/defined.ts';
 import { unlessAborted } from '../base/untilAborted.ts';
 import type { DatasetDetails, ResourceDetails } from '../datastore/catalog/datasetDetails.ts';
@@ -152,8 +153,7 @@ export class DetailsController implements Handlers<DetailsHost> {
     const { resource } = this.#listed ?? {};
     if (resource === undefined) return;
     const { id: resourceId, url, name, format } = resource;
-    const { portalId } = this.#target;
-    await this.#deps.openFile(defined({ portalId, resourceId, name, format, url }));
+    await this.#deps.openFile(defined({ portalId: this.#target.portalId, resourceId, name, format, url }));
   }
 
   openLink(url: string): Promise<void> {
@@ -311,9 +311,10 @@ const LISTED_FIELDS = 500;
 const LONGEST_CELL = 100;
 
 export function sampleOf({ fields, rows, total, totalIsEstimate }: Page): DetailsRecords {
+  const estimate = translate(WORDS.aboutRecords, { count: countText(total ?? 0) });
   return {
     state: 'shown',
-    total: total === undefined ? '' : totalIsEstimate ? estimateText(total) : recordsText(total),
+    total: total === undefined ? '' : totalIsEstimate ? estimate : recordsText(total),
     fields: fields
       .slice(0, LISTED_FIELDS)
       .map(({ id, type, info }) => ({
@@ -326,10 +327,6 @@ export function sampleOf({ fields, rows, total, totalIsEstimate }: Page): Detail
       .slice(0, SAMPLED_RECORDS)
       .map((row) => row.slice(0, SAMPLED_FIELDS).map((value) => toWire(value, LONGEST_CELL))),
   };
-}
-
-function estimateText(total: number): string {
-  return translate(WORDS.aboutRecords, { count: countText(total) });
 }
 
 export interface Cited {
@@ -348,16 +345,8 @@ export function citation({ author, title, resource, portal, updated, url }: Cite
   const name = resource === undefined || resource === title ? `“${title}”` : `“${title}” (${resource})`;
   const place =
     updated === undefined ? portal : `${portal}, ${translate(WORDS.citedUpdate, { date: updated.slice(0, 10) })}`;
-  const accessed = translate(WORDS.citedAccess, { date: isoDay(today) });
-  return [...[author, name, place].filter((part) => part !== '').map(sentence), url, accessed].join(' ');
-}
-
-function sentence(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
-}
-
-/** The date in the local time zone. */
-function isoDay(date: Date): string {
-  const two = (part: number): string => String(part).padStart(2, '0');
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+  const day = { year: today.getFullYear(), month: today.getMonth() + 1, day: today.getDate() };
+  const accessed = translate(WORDS.citedAccess, { date: periodText(day, 'day') });
+  const parts = [author, name, place].filter((part) => part !== '');
+  return [...parts.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`)), url, accessed].join(' ');
 }

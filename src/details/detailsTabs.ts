@@ -21,7 +21,7 @@ export interface DetailsTabsDeps extends Omit<DetailsDeps, 'showDetails'> {
 export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Disposable {
   readonly #deps: DetailsTabsDeps;
   readonly #store = new DisposableStore();
-  readonly #tabs = new Map<vscode.WebviewPanel, { readonly target: DetailsTarget; dispose(): void }>();
+  readonly #tabs = new Map<vscode.WebviewPanel, DetailsTarget>();
 
   constructor(deps: DetailsTabsDeps) {
     this.#deps = deps;
@@ -29,7 +29,7 @@ export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   show(target: DetailsTarget): void {
-    const open = [...this.#tabs].find(([, tab]) => isAlike(tab.target, target))?.[0];
+    const open = [...this.#tabs].find(([, other]) => isAlike(other, target))?.[0];
     if (open !== undefined) open.reveal();
     else this.#adopt(vscode.window.createWebviewPanel(PANEL, '', vscode.ViewColumn.Active), target).start();
   }
@@ -46,7 +46,7 @@ export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   }
 
   closePortal(portalId: string): void {
-    for (const [panel, { target }] of [...this.#tabs]) if (target.portalId === portalId) panel.dispose();
+    for (const [panel, target] of [...this.#tabs]) if (target.portalId === portalId) panel.dispose();
   }
 
   dispose(): void {
@@ -68,7 +68,7 @@ export class DetailsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
     store.add(this.#deps.portals.onDidChange(() => controller.refreshSaved()));
     store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => controller.startWaiting()));
     const link = store.add(linkWebview(panel, DetailsView, served));
-    this.#tabs.set(panel, { target, dispose: () => store.dispose() });
+    this.#tabs.set(panel, target);
     panel.onDidDispose(() => {
       this.#tabs.delete(panel);
       store.dispose();

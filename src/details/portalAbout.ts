@@ -12,10 +12,8 @@ const LISTED_RESOURCES = 200;
 export function aboutDatasetResource(dataset: DatasetDetails, resource: ResourceDetails): About {
   const { size, updated = dataset.updated } = resource;
   return {
-    state: 'shown',
-    title: resource.name,
-    notes: resource.description,
-    datasetNotes: dataset.notes,
+    ...{ state: 'shown', hasWebsite: true, hasFile: resource.url !== undefined, title: resource.name },
+    ...{ notes: resource.description, datasetNotes: dataset.notes },
     facts: facts([
       { ...fact('dataset', dataset.title), isDataset: true },
       fact('organization', dataset.organization?.title),
@@ -25,17 +23,13 @@ export function aboutDatasetResource(dataset: DatasetDetails, resource: Resource
       ...datasetFacts(dataset),
       fact('resourceId', resource.id),
     ]),
-    hasWebsite: true,
-    hasFile: resource.url !== undefined,
   };
 }
 
 /** The description of a table or view. `place` names its database, schema and server. */
 export function aboutTable({ id, name, size, description }: ResourceDetails, place: string): About {
   return {
-    state: 'shown',
-    title: name,
-    ...{ notes: description, datasetNotes: '', hasWebsite: false, hasFile: false },
+    ...{ state: 'shown', hasWebsite: false, hasFile: false, title: name, notes: description, datasetNotes: '' },
     facts: facts([
       fact('database', place),
       fact('size', size === undefined || size === 0 ? '' : sizeText(size)),
@@ -53,10 +47,8 @@ export function aboutDataset(dataset: DatasetDetails): About {
       facts: [format, dayOf(updated)].filter((each) => each !== '').join(' · '),
     }));
   return {
-    state: 'shown',
-    title: dataset.title,
-    notes: dataset.notes,
-    datasetNotes: '',
+    ...{ state: 'shown', hasWebsite: true, hasFile: false },
+    ...{ title: dataset.title, notes: dataset.notes, datasetNotes: '' },
     facts: facts([
       fact('organization', dataset.organization?.title),
       fact('updated', dayOf(dataset.updated)),
@@ -68,8 +60,6 @@ export function aboutDataset(dataset: DatasetDetails): About {
       count: `${countText(resources.length)}${hasMore ? '+' : ''}`,
       hasMore: resources.length > LISTED_RESOURCES,
     },
-    hasWebsite: true,
-    hasFile: false,
   };
 }
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { EventEmitter } from 'vscode';
 import { cut, oneLine } from '../base/oneLine.ts';
 import type { DatasetQuery, FacetName } from '../datastore/catalog/datasetQuery.ts';
@@ -8,11 +9,16 @@ import { countText, datasetsText } from '../platform/quantities.ts';
 import { type Choice, separator } from '../platform/quickPick.ts';
 import type { PickStep } from '../platform/searchingPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { CatalogSearch } from './catalogSearch.ts';
-import { failureChoice, hitChoice, portalChoice, recentChoice } from './findChoices.ts';
-import type { FindRow, RecentResource } from './findRow.ts';
+import { CatalogSearch, type PortalSearch, type SearchedPortal } from './portalSearch.ts';
+import {
+  failureChoice,
+  hitChoice,
+  portalChoice,
+  recentChoice,
+  type FindRow,
+  type RecentResource,
+} from './findChoices.ts';
 import { FIND_WORDS } from './findWords.ts';
-import type { PortalSearch, SearchedPortal } from './portalSearch.ts';
 
 const MOST_RECENT = 10;
 /** Longest portal name in UTF-16 units inside a row about something else. */
@@ -43,7 +49,7 @@ export class DatasetStep implements PickStep<FindRow> {
   readonly onDidChange = this.#changed.event;
   #search: CatalogSearch | undefined;
   /** Rows of the last search that was answered. They stay while people type, so that the list doesn't flicker. */
-  #rows: readonly Choice<FindRow>[] = [];
+  rows: readonly Choice<FindRow>[] = [];
   readonly #recent: readonly RecentResource[];
   readonly #said = new WeakMap<object, Choice<FindRow>>();
 
@@ -52,10 +58,6 @@ export class DatasetStep implements PickStep<FindRow> {
     this.title = titleOf(place);
     this.#recent = deps.recent().slice(0, MOST_RECENT);
     this.search();
-  }
-
-  get rows(): readonly Choice<FindRow>[] {
-    return this.#rows;
   }
 
   get isBusy(): boolean {
@@ -72,7 +74,7 @@ export class DatasetStep implements PickStep<FindRow> {
 
   search(): void {
     const query = this.#query;
-    if (!query || !this.#search || !isSame(query, this.#search.query)) {
+    if (!query || !isDeepStrictEqual(query, this.#search?.query)) {
       this.#search?.abort();
       this.active = undefined;
       this.#search = query && new CatalogSearch(this.#place.portals, query, this.#deps.portals, () => this.#show());
@@ -113,7 +115,7 @@ export class DatasetStep implements PickStep<FindRow> {
     const search = this.#search;
     // Rows for the previous text stay until there are better ones.
     if (search?.isBusy === true && search.first === undefined && search.failed.length === 0) return;
-    this.#rows = search === undefined ? this.#portalRows() : this.#rowsOf(search);
+    this.rows = search === undefined ? this.#portalRows() : this.#rowsOf(search);
     this.#changed.fire();
   }
 
@@ -169,7 +171,9 @@ export class DatasetStep implements PickStep<FindRow> {
       const { error } = failure;
       if (words.offersToken) return failureChoice(words, translate(FIND_WORDS.setToken), { kind: 'token', search });
       if (error instanceof DatastoreError && error.kind === 'catalogMissing')
-        return failureChoice(words, translate(FIND_WORDS.addResource), { kind: 'addResource', search });
+        return failureChoice(words, translate(FIND_WORDS.addResource), {
+          ...{ kind: 'command', command: 'addResource', argument: { portalId: search.portal.id } },
+        });
       return failureChoice(words, translate(FIND_WORDS.tryAgain), search.more);
     });
   }
@@ -183,10 +187,6 @@ export class DatasetStep implements PickStep<FindRow> {
 }
 
 const ADD_PORTAL = { kind: 'addPortal' } as const;
-
-function isSame(one: DatasetQuery, other: DatasetQuery): boolean {
-  return one.words === other.words && one.isTyping === other.isTyping;
-}
 
 function titleOf({ portals: [portal, ...others], within }: FindPlace): string {
   if (portal === undefined || others.length > 0) return translate(FIND_WORDS.title);

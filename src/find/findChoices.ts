@@ -1,12 +1,32 @@
 import type { Dataset, DatasetResource } from '../datastore/catalog/dataset.ts';
 import type { DetailsTarget } from '../messages/detailsProtocol.ts';
 import type { FailureWords } from '../platform/failures.ts';
+import type { FoundResource, ResourceRef } from '../platform/portal.ts';
 import { dayText, resourcesText, searchableText } from '../platform/quantities.ts';
 import type { Choice, ChoiceButton } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import type { FindRow, FoundFile, RecentResource } from './findRow.ts';
-import type { DatasetHit, SearchedPortal } from './portalSearch.ts';
 import { FIND_WORDS } from './findWords.ts';
+import type { DatasetHit, PortalSearch, SearchedPortal } from './portalSearch.ts';
+
+export interface FoundFile {
+  readonly portal: SearchedPortal;
+  readonly dataset: Dataset;
+  readonly resource: DatasetResource;
+}
+
+export type RecentResource = ResourceRef & FoundResource;
+
+export type FindRow =
+  | DatasetHit
+  | { readonly kind: 'resources'; readonly hit: DatasetHit }
+  | { readonly kind: 'portal'; readonly portal: SearchedPortal }
+  | { readonly kind: 'addPortal' }
+  | { readonly kind: 'recent'; readonly recent: RecentResource }
+  /** A row at the end of a portal's hits that loads more or retries. */
+  | { readonly kind: 'more' | 'token'; readonly search: PortalSearch }
+  /** A command of this extension by the last part of its id, which ends the search. */
+  | { readonly kind: 'command'; readonly command: string; readonly argument: object }
+  | ({ readonly kind: 'records' | 'file' } & FoundFile);
 
 /** Most formats listed in a row. Some datasets have dozens. */
 const MOST_FORMATS = 4;
@@ -63,7 +83,11 @@ function listButton(hit: DatasetHit): ChoiceButton<FindRow> {
 }
 
 function detailsButton(target: DetailsTarget): ChoiceButton<FindRow> {
-  return { icon: 'info', tooltip: translate(FIND_WORDS.showDetails), value: { kind: 'details', target } };
+  return {
+    icon: 'info',
+    tooltip: translate(FIND_WORDS.showDetails),
+    value: { kind: 'command', command: 'showDetails', argument: target },
+  };
 }
 
 export function resourceChoice(file: FoundFile): Choice<FindRow> {

@@ -6,8 +6,7 @@ import { withLateProgress } from '../platform/progress.ts';
 import { SearchingPick, type PickStep } from '../platform/searchingPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { DatasetStep, type FindPlace } from './datasetStep.ts';
-import { onlyWithRecords } from './findChoices.ts';
-import type { FindRow, FoundFile, RecentResource } from './findRow.ts';
+import { onlyWithRecords, type FindRow, type FoundFile, type RecentResource } from './findChoices.ts';
 import type { DatasetHit, SearchedPortal } from './portalSearch.ts';
 import type { FindTarget } from './findTarget.ts';
 import { FIND_WORDS } from './findWords.ts';
@@ -95,8 +94,11 @@ export class Finder {
         return this.#datasets({ portals: [row.portal] }, true);
       case 'recent':
         return () => Promise.resolve({ portalId: row.recent.portalId, resourceId: row.recent.resourceId });
-      case 'details':
-        return () => run('showDetails', row.target);
+      case 'command':
+        return async () => {
+          await vscode.commands.executeCommand(`datastoreExplorer.${row.command}`, row.argument);
+          return undefined;
+        };
       case 'addPortal':
         return () => this.#findInNewPortal();
       case 'token': {
@@ -107,16 +109,10 @@ export class Finder {
       case 'more':
         if (step instanceof DatasetStep) void step.more(row.search);
         return 'same';
-      case 'addResource':
-        return () => run('addResource', { portalId: row.search.portal.id });
       case 'file':
         return fileStep(row);
       case 'records':
         return () => this.#open(row);
-      case 'openFile':
-        return () => run('openResourceFile', fileOf(row));
-      case 'website':
-        return () => run('openWebsite', { portalId: row.portal.id, resourceId: row.resource.id });
     }
   }
 
@@ -143,13 +139,4 @@ export class Finder {
     await this.#deps.portals.remember(ref, { name: resource.name, dataset: { name, title } });
     return ref;
   }
-}
-
-async function run(command: string, argument: object): Promise<undefined> {
-  await vscode.commands.executeCommand(`datastoreExplorer.${command}`, argument);
-  return undefined;
-}
-
-function fileOf({ portal, resource: { id, url, name, format } }: FoundFile): object {
-  return { portalId: portal.id, resourceId: id, url, name, format };
 }

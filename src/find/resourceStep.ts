@@ -2,8 +2,7 @@ import { type Choice, separator } from '../platform/quickPick.ts';
 import { fixedStep, type PickStep } from '../platform/searchingPick.ts';
 import { countText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { recordsFirst, resourceChoice } from './findChoices.ts';
-import type { FindRow, FoundFile } from './findRow.ts';
+import { recordsFirst, resourceChoice, type FindRow, type FoundFile } from './findChoices.ts';
 import type { DatasetHit } from './portalSearch.ts';
 import { FIND_WORDS } from './findWords.ts';
 
@@ -33,12 +32,13 @@ function section(title: string, choices: readonly Choice<FindRow>[]): readonly C
 
 export function fileStep(target: FoundFile): PickStep<FindRow> {
   const { portal, resource } = target;
-  const { name, format, url } = resource;
+  const { id: resourceId, name, format, url } = resource;
+  const portalId = portal.id;
   const file: Choice<FindRow> = {
     label: translate(FIND_WORDS.openFile),
     icon: 'cloud-download',
     description: [format, URL.parse(url ?? '')?.host].filter(Boolean).join(' · '),
-    value: { ...target, kind: 'openFile' },
+    value: { kind: 'command', command: 'openResourceFile', argument: { portalId, resourceId, url, name, format } },
   };
   return fixedStep({
     title: name,
@@ -49,7 +49,7 @@ export function fileStep(target: FoundFile): PickStep<FindRow> {
         label: translate(FIND_WORDS.openWebsite),
         icon: 'link-external',
         description: new URL(portal.baseUrl).host,
-        value: { ...target, kind: 'website' },
+        value: { kind: 'command', command: 'openWebsite', argument: { portalId, resourceId } },
       },
       { label: translate(FIND_WORDS.openAnyway), icon: 'table', value: { ...target, kind: 'records' } },
     ],

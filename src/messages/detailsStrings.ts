@@ -44,7 +44,6 @@ export const DETAILS_STRINGS = {
   resources: 'Resources',
   someResources: 'Showing the first {0} resources.',
   noResources: 'No resources.',
-  hasRecords: 'records to search',
   null: 'NULL',
   cut: { message: '… ({0} characters)', comment: ['Stands behind the beginning of a long value.'] },
 } as const satisfies WordTable;

@@ -44,7 +44,7 @@ import { readPostgresUrl } from '../../src/service/process/postgresUrl.ts';
 import { readTrinoUrl } from '../../src/service/process/trinoUrl.ts';
 import { kindOfHead } from '../../src/service/resource/fileKinds.ts';
 import { trinoType } from '../../src/service/engine/trino/trinoType.ts';
-import { readMarkdown } from '../../src/webview/details/markdown.ts';
+import { markdownView } from '../../src/webview/details/markdownView.ts';
 import { FILE_READERS } from './fileReaders.ts';
 import { IN_JSON, type OutsideReader, pieces } from './outsideReader.ts';
 
@@ -332,7 +332,7 @@ export const READERS: readonly OutsideReader[] = [
   },
   {
     name: 'Markdown',
-    read: readMarkdown,
+    read: (text) => markdownView(text, () => undefined),
     around: [
       ['- ', ''],
       ['[a](', ''],

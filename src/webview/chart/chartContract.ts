@@ -3,7 +3,7 @@ import type { WireCell } from '../../base/cells.ts';
 import type { Summary } from '../../datastore/query/summary.ts';
 import type { ChartChoice, ChartKind } from '../../datastore/query/chartChoice.ts';
 import type { ChartStrings } from '../../messages/chartStrings.ts';
-import type { GridField } from '../../messages/gridProtocol.ts';
+import type { ChartPicture, GridField } from '../../messages/gridProtocol.ts';
 
 /** A result with the rows that a chart draws: groups of a summary in its order, or loaded records. */
 export interface ChartSource {
@@ -100,9 +100,7 @@ export interface Drawing {
 }
 
 /** A choice with every column that is used. */
-export interface ResolvedChoice extends ChartChoice {
-  readonly kind: ChartKind;
-}
+export type ResolvedChoice = ChartChoice & { readonly kind: ChartKind };
 
 /** Why nothing can be drawn. The table stays. */
 export interface NoDrawing {
@@ -110,11 +108,7 @@ export interface NoDrawing {
 }
 
 /** A picture's size, and the lines below it: source, date, how it was computed. */
-export interface PictureOptions {
-  readonly width: number;
-  readonly height: number;
-  readonly footer: readonly string[];
-}
+export type PictureOptions = Omit<ChartPicture, 'format'>;
 
 export interface ChartOptions {
   readonly strings: ChartStrings;

@@ -5,8 +5,8 @@ import type { ChartChoice, ChartKind } from '../../datastore/query/chartChoice.t
 import { groupsPhrase } from '../../messages/summaryPhrase.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import { numberGrouping } from '../grid/cellView.ts';
-import { acrossAxis } from './acrossAxis.ts';
-import { barEnds, barMarks } from './barMarks.ts';
+import { acrossAxis, upAxis, upAxisShapes } from './chartAxes.ts';
+import { barEnds, barMarks, lineMarks } from './chartMarks.ts';
 import { type ChartColumns, chartColumns, titleWithUnit } from './chartColumns.ts';
 import type { ChartFrame, ChartShape, ChartSource, Drawing, NoDrawing } from './chartContract.ts';
 import { type ChartData, chartData, type Datum } from './chartData.ts';
@@ -14,8 +14,6 @@ import { chartLegend } from './chartLegend.ts';
 import { double, isAdditive, powerOf } from './chartNumbers.ts';
 import { type ChartScene, describing } from './chartScene.ts';
 import { fitted, label } from './chartShapes.ts';
-import { lineMarks } from './lineMarks.ts';
-import { upAxis, upAxisShapes } from './upAxis.ts';
 
 /** Sizes in which nothing can be read, in lines of text. */
 const LEAST_WIDTH = 12;
@@ -32,8 +30,7 @@ export function drawChart(source: ChartSource, choice: ChartChoice, frame: Chart
   if (width < fontSize * LEAST_WIDTH || height < fontSize * LEAST_HEIGHT) return { problem: strings.chartTooSmall };
   const columns = chartColumns(source, choice, strings);
   if ('problem' in columns) return columns;
-  const { rows } = source;
-  const shown = columns.across.group ? source : { ...source, rows: rows.slice(0, MOST_MARKS) };
+  const shown = columns.across.group ? source : { ...source, rows: source.rows.slice(0, MOST_MARKS) };
   const words = { strings, language, grouped: numberGrouping(language) };
   const data = chartData(shown, columns, Math.floor(width - fontSize * 6), words);
   if ('problem' in data) return data;

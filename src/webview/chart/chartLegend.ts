@@ -1,13 +1,9 @@
-import type { ChartFrame, ChartShape } from './chartContract.ts';
-import { lineShape, pointShape } from './lineMarks.ts';
+import type { AcrossAxis } from './chartAxes.ts';
+import type { ChartFrame } from './chartContract.ts';
+import { lineShape, pointShape } from './chartMarks.ts';
 import { barShapes, seriesStyle } from './chartScene.ts';
 import { fitted, label, segment } from './chartShapes.ts';
 import type { ChartStep } from './chartSteps.ts';
-
-export interface ChartLegend {
-  readonly height: number;
-  readonly shapesAt: (y: number) => readonly ChartShape[];
-}
 
 /** The series with their colours and patterns, in as many lines as they need. A single one has no legend. */
 export function chartLegend(
@@ -16,7 +12,7 @@ export function chartLegend(
   left: number,
   right: number,
   frame: ChartFrame,
-): ChartLegend {
+): Pick<AcrossAxis, 'height' | 'shapesAt'> {
   if (series.length < 2) return { height: 0, shapesAt: () => [] };
   const { fontSize, colors, widthOf } = frame;
   const swatch = isOfLines ? fontSize * 2 : fontSize * 0.85;

@@ -2,7 +2,7 @@
 import type { ExactDecimal } from '../../base/exactDecimal.ts';
 import { fill, numberText } from '../../base/words.ts';
 import type { ChartKind } from '../../datastore/query/chartChoice.ts';
-import type { Slot } from './acrossAxis.ts';
+import type { Slot } from './chartAxes.ts';
 import { type ChartColumn, type ChartColumns, unitOf, wireText } from './chartColumns.ts';
 import type { ChartColors, ChartFrame, ChartShape, ChartSource, Mark } from './chartContract.ts';
 import type { ChartData, Datum } from './chartData.ts';

@@ -5,6 +5,7 @@ import { type FilterValue, typeOfField } from '../../datastore/query/condition.t
 import type { ConditionStrings } from '../../datastore/query/conditionStrings.ts';
 import { chip } from '../ui/controls/chip.ts';
 import { icon } from '../ui/controls/buttons.ts';
+import type { AboutField } from '../ui/controls/textField.ts';
 import './conditionEditor.css';
 import {
   canAdd,
@@ -24,8 +25,7 @@ export interface ConditionEditor {
   readonly fieldType: string | undefined;
   readonly label: string;
   readonly placeholder: string;
-  readonly describedBy?: string;
-  readonly isInvalid?: boolean;
+  readonly about?: AboutField;
   /** Whether Enter adds the typed text. Otherwise, or without text, Enter is left to the surrounding elements. */
   readonly addsByEnter: boolean;
   readonly words: ConditionStrings;
@@ -36,12 +36,12 @@ export interface ConditionEditor {
 
 /** An editor for a condition's values: a chip for each, and an input for the next. The caller shows problems. */
 export function conditionEditor(editor: ConditionEditor): TemplateResult {
-  const { entry, label, placeholder, describedBy = '', isInvalid = false, send, onLeave } = editor;
+  const { entry, label, placeholder, about, send, onLeave } = editor;
   const { values, pending } = entry;
   const inputId = inputOf(editor);
   const isFixed = needsNoText(pending.type);
   return html`<div
-    class="value-box ${isInvalid ? 'invalid' : ''}"
+    class="value-box ${about?.isWrong ? 'invalid' : ''}"
     @focusout=${onLeave ?? nothing}
     @keydown=${moveAmongChips}
     @click=${({ target, currentTarget }: MouseEvent) => {
@@ -58,8 +58,8 @@ export function conditionEditor(editor: ConditionEditor): TemplateResult {
         autocomplete="off"
         spellcheck="false"
         aria-label=${label}
-        aria-invalid=${isInvalid ? 'true' : nothing}
-        aria-describedby=${describedBy || nothing}
+        aria-invalid=${about?.isWrong ? 'true' : nothing}
+        aria-describedby=${about?.id ?? nothing}
         placeholder=${values.length === 0 ? placeholder : nothing}
         ?readonly=${isFixed}
         .value=${live(isFixed ? pending.type : pending.text)}

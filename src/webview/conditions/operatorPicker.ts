@@ -8,18 +8,15 @@ import {
   type SearchBeside,
 } from '../../datastore/query/operatorChoice.ts';
 import type { FilterOperator } from '../../datastore/query/operators.ts';
-import { selectField } from '../ui/controls/selectField.ts';
+import { type SelectField, selectField } from '../ui/controls/selectField.ts';
 
 export type FilterServer = FilterSupport & SearchBeside;
 
-export interface OperatorPicker {
-  readonly id?: string;
+export interface OperatorPicker extends Pick<SelectField<FilterOperator>, 'id' | 'describedBy' | 'onPick'> {
   readonly operator: FilterOperator;
   readonly kind: FieldKind | undefined;
   readonly server: FilterServer;
   readonly words: ConditionStrings;
-  readonly describedBy?: string;
-  readonly onPick: (operator: FilterOperator) => void;
 }
 
 /** A picker for the operator. Operators that the server can't answer are greyed. */

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { when } from 'lit-html/directives/when.js';
 import { fill } from '../../base/words.ts';
 import type { About, Copied, Fact, ListedResource } from '../../messages/detailsProtocol.ts';
 import { icon, linkButton, type TextButton, textButton } from '../ui/controls/buttons.ts';
@@ -19,7 +20,7 @@ export function detailsView(context: DetailsContext): TemplateResult {
         <p class="kind">${words[look.kind]} · <bdi>${visibleText(look.place)}</bdi></p>
         <h1 id="title"><bdi>${visibleText(look.title)}</bdi></h1>
       </div>
-      ${buttons(context)} ${progressBar({ label: words.loading, isHidden: !isBusy })}
+      ${buttons(context)} ${progressBar(words.loading, isBusy)}
     </header>
     ${aboutPart(context)} ${records.state === 'failed' ? problem(context, records, 'records') : recordsView(context)}
   </main>`;
@@ -57,18 +58,15 @@ function buttons({ look, words, host, send }: DetailsContext): TemplateResult {
   const press = (label: string, call: () => Promise<void>, state: Partial<TextButton> = {}): TemplateResult =>
     textButton({ label, press: () => send(call()), ...state });
   return html`<div class="head-buttons">
-    ${opensRecords ? press(words.openRecords, () => host.openRecords(null), { ...first, ...recordsKey(words) }) : nothing}
-    ${shown?.hasFile === true ? press(words.openFile, host.openFile, isFileFirst ? first : {}) : nothing}
-    ${shown?.hasWebsite === true ? press(words.openWebsite, host.openWebsite) : nothing}
+    ${when(opensRecords, () =>
+      press(words.openRecords, () => host.openRecords(null), { ...first, ...recordsKey(words) }),
+    )}
+    ${when(shown?.hasFile, () => press(words.openFile, host.openFile, isFileFirst ? first : {}))}
+    ${when(shown?.hasWebsite, () => press(words.openWebsite, host.openWebsite))}
     ${look.isSaved === undefined ? nothing : press(look.isSaved ? words.unsave : words.save, host.toggleSaved)}
-    ${copy('id', words.copyId)}
-    ${
-      shown?.hasWebsite === true
-        ? html`${copy('address', words.copyAddress)} ${copy('citation', words.copyCitation)}`
-        : shown !== undefined && kind === 'file'
-          ? copy('address', words.copyPath)
-          : nothing
-    }
+    ${copy('id', words.copyId)} ${when(shown?.hasWebsite, () => copy('address', words.copyAddress))}
+    ${when(shown?.hasWebsite, () => copy('citation', words.copyCitation))}
+    ${when(shown && kind === 'file', () => copy('address', words.copyPath))}
   </div>`;
 }
 
@@ -93,26 +91,16 @@ function aboutView(context: DetailsContext, about: About): TemplateResult {
   const { notes, datasetNotes, facts } = about;
   const openLink = (url: string): void => send(host.openLink(url));
   const isBare = notes === '' && datasetNotes === '' && look.kind !== 'file';
-  return html`${
-      isBare
-        ? html`<p class="note">${words.noDescription}</p>`
-        : notes === ''
-          ? nothing
-          : html`<section class="notes" aria-labelledby="notes-title">
-              <h2 id="notes-title">${words.description}</h2>
-              ${markdownView(notes, openLink)}
-            </section>`
-    }
+  const described = (id: string, title: string, text: string): TemplateResult =>
+    html`<section class="notes" aria-labelledby=${id}>
+      <h2 id=${id}>${title}</h2>
+      ${markdownView(text, openLink)}
+    </section>`;
+  return html`${when(isBare, () => html`<p class="note">${words.noDescription}</p>`)}
+    ${when(notes, () => described('notes-title', words.description, notes))}
     <dl class="facts">${facts.map((fact) => factView(context, fact, openLink))}</dl>
-    ${
-      datasetNotes === ''
-        ? nothing
-        : html`<section class="notes" aria-labelledby="dataset-title">
-            <h2 id="dataset-title">${words.aboutDataset}</h2>
-            ${markdownView(datasetNotes, openLink)}
-          </section>`
-    }
-    ${about.resources === undefined ? nothing : resourceList(context, about.resources)}`;
+    ${when(datasetNotes, () => described('dataset-title', words.aboutDataset, datasetNotes))}
+    ${when(about.resources, (resources) => resourceList(context, resources))}`;
 }
 
 function factView(
@@ -161,20 +149,11 @@ function resourceRow(
       ${linkButton(html`<bdi>${shown}</bdi>`, () => send(host.showResource(id)))}
       <span class="note"><bdi>${visibleText(facts)}</bdi></span>
     </div>
-    ${
-      hasRecords
-        ? html`<button
-            id=${isFirst ? 'first' : nothing}
-            class="text-button"
-            type="button"
-            aria-label=${fill(words.openRecordsOf, shown)}
-            aria-keyshortcuts=${recordsKey(words).key}
-            title=${recordsKey(words).title}
-            @click=${() => send(host.openRecords(id))}
-          >
-            ${words.openRecords}
-          </button>`
-        : nothing
-    }
+    ${when(hasRecords, () =>
+      textButton({
+        ...{ label: words.openRecords, press: () => send(host.openRecords(id)), ...(isFirst && { id: 'first' }) },
+        ...{ spoken: fill(words.openRecordsOf, shown), ...recordsKey(words) },
+      }),
+    )}
   </li>`;
 }

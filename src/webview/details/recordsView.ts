@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { when } from 'lit-html/directives/when.js';
 import type { WireCell } from '../../base/cells.ts';
 import { fill } from '../../base/words.ts';
 import type { DetailsField, DetailsRecords } from '../../messages/detailsProtocol.ts';
@@ -14,16 +15,11 @@ export function recordsView(context: DetailsContext): TemplateResult | typeof no
     case 'shown':
       return html`${fieldTable(records, context)} ${sampleTable(records, context)}`;
     case 'none':
-      return records.words === ''
-        ? nothing
-        : html`<p class="way-on">
-            ${records.words}
-            ${
-              records.canTry
-                ? textButton({ label: words.tryAnyway, press: () => send(host.retry('records')) })
-                : nothing
-            }
-          </p>`;
+      if (records.words === '') return nothing;
+      return html`<p class="way-on">
+        ${records.words}
+        ${when(records.canTry, () => textButton({ label: words.tryAnyway, press: () => send(host.retry('records')) }))}
+      </p>`;
     case 'loading':
       return about.state === 'loading' ? nothing : html`<p class="note">${words.loadingRecords}</p>`;
     case 'failed':
@@ -69,11 +65,10 @@ function sampleTable({ fields, sample, total }: DetailsRecords, context: Details
             cell: (row, column) => cell(sample[row]?.[column], context),
           })
     }
-    ${
-      columns.length < fields.length && sample.length > 0
-        ? html`<p class="note">${fill(words.someColumns, count(columns.length))}</p>`
-        : nothing
-    }
+    ${when(
+      columns.length < fields.length && sample.length > 0,
+      () => html`<p class="note">${fill(words.someColumns, count(columns.length))}</p>`,
+    )}
   </section>`;
 }
 

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import type { FormStrings } from '../../messages/formStrings.ts';
 import { linkButton, icon } from '../ui/controls/buttons.ts';
+import type { AboutField } from '../ui/controls/textField.ts';
 import type { Control, PlacedProblem } from './formEntry.ts';
 import type { FormAction, FormState } from './formModel.ts';
 import { problemsAt, type VisibleProblem } from './visibleProblems.ts';
@@ -19,18 +20,18 @@ export interface FormContext {
   readonly commands: FormCommands;
 }
 
-export interface FormCommands {
-  readonly run: () => void;
-  readonly cancel: () => void;
-  readonly copyRequest: () => void;
-  readonly setToken: () => void;
-  readonly addPortal: () => void;
-  readonly openLocalFile: () => void;
-  readonly toggleJson: () => void;
-  /** Loads the resource's fields unless they are loaded, loading or failed. */
-  readonly needFields: () => void;
-  readonly retryFields: () => void;
-}
+/** `needFields` loads the resource's fields unless they are loaded, loading or failed. */
+export type FormCommands = Readonly<Record<FormCommand, () => void>>;
+type FormCommand =
+  | 'run'
+  | 'cancel'
+  | 'copyRequest'
+  | 'setToken'
+  | 'addPortal'
+  | 'openLocalFile'
+  | 'toggleJson'
+  | 'needFields'
+  | 'retryFields';
 
 export interface Frame {
   readonly control: Control;
@@ -70,17 +71,15 @@ function message(
   </div>`;
 }
 
-/** The attributes of an input with problems or a note. `rowPart` says which input of a filter row it is. */
+/** The problems and the note of an input. `rowPart` says which input of a filter row it is. */
 export function explained(
   { state }: FormContext,
   control: Control,
   { noteId = '', rowPart }: { readonly noteId?: string; readonly rowPart?: PlacedProblem['rowPart'] } = {},
-): { readonly isInvalid: boolean; readonly describedBy: string } {
+): { readonly about: AboutField } {
   const problems = problemsAt(state, control).filter(
     (problem) => problem.rowPart === undefined || problem.rowPart === rowPart,
   );
-  return {
-    isInvalid: problems.some(({ severity }) => severity === 'error'),
-    describedBy: [problems.length > 0 && `${control}-problems`, noteId].filter(Boolean).join(' '),
-  };
+  const id = [problems.length > 0 && `${control}-problems`, noteId].filter(Boolean).join(' ');
+  return { about: { ...(id && { id }), isWrong: problems.some(({ severity }) => severity === 'error') } };
 }

@@ -3,27 +3,24 @@ import { fill } from '../../base/words.ts';
 import { comboBox, type ComboBoxProps, type ComboOption } from '../ui/controls/comboBox.ts';
 import type { FormContext } from './control.ts';
 
-export interface FieldPicker extends Pick<ComboBoxProps, 'id' | 'label' | 'placeholder'> {
+export interface FieldPicker extends Pick<ComboBoxProps, 'id' | 'label' | 'placeholder' | 'about'> {
   readonly field: string;
   /** The names to choose from, instead of the resource's fields. */
   readonly names?: readonly string[] | undefined;
-  readonly about: Pick<ComboBoxProps, 'isInvalid' | 'describedBy'>;
   readonly onType: (field: string) => void;
   readonly onPick: (field: string) => void;
 }
 
 export function fieldPicker(context: FormContext, picker: FieldPicker): unknown {
   const { state, words, commands } = context;
-  const { field, names, about, ...own } = picker;
-  if (names !== undefined) {
-    const options = names.map((name) => ({ key: name, label: name }));
-    return comboBox({ ...own, ...about, text: field, picked: field, options, isLabelled: false, words, status: '' });
-  }
+  const { field, names, ...own } = picker;
+  const options = names?.map((name) => ({ key: name, label: name })) ?? fieldOptions(context);
   return comboBox({
     ...own,
-    ...about,
-    ...{ text: field, picked: field, options: fieldOptions(context), isLabelled: false, words },
-    ...{ status: fieldStatus(context), isBusy: state.fields.kind === 'loading', onOpen: commands.needFields },
+    ...{ text: field, picked: field, options, isLabelled: false, words },
+    ...(names === undefined && {
+      ...{ status: fieldStatus(context), isBusy: state.fields.kind === 'loading', onOpen: commands.needFields },
+    }),
   });
 }
 

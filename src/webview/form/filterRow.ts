@@ -71,11 +71,10 @@ function rowText(
   label: string,
   hint = label,
 ): TemplateResult {
-  const { isInvalid, describedBy } = explained(context, `row-${key}`, { rowPart: 'value' });
   return textField({
     ...{ id: `row-${key}-${place === 0 ? 'value' : 'end'}`, label, hint },
     value: values[place]?.text ?? '',
-    ...(describedBy && { about: { id: describedBy, isWrong: isInvalid } }),
+    ...explained(context, `row-${key}`, { rowPart: 'value' }),
     onType: (text) => context.send({ kind: 'textTyped', key, place, text }),
   });
 }
@@ -85,7 +84,7 @@ function rowField(context: FormContext, { key, field, operator }: FilterRow): un
   const next = `row-${key}-${operatorEntry(operator).input === 'none' ? 'operator' : 'value'}`;
   return fieldPicker(context, {
     ...{ id: `row-${key}-field`, field, label: words.field, placeholder: words.fieldPlaceholder },
-    about: explained(context, `row-${key}`, { rowPart: 'field' }),
+    ...explained(context, `row-${key}`, { rowPart: 'field' }),
     onType: (text) => send({ kind: 'fieldEntered', key, field: text }),
     onPick: (id) => send({ kind: 'fieldEntered', key, field: id }, next),
   });

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import { live } from 'lit-html/directives/live.js';
 import { fill } from '../../base/words.ts';
-import { linkButton, icon } from '../ui/controls/buttons.ts';
+import { button, linkButton, icon } from '../ui/controls/buttons.ts';
 import { explained, messages, type FormContext } from './control.ts';
 import { filterRow, greyedNote } from './filterRow.ts';
 import { nextKey } from './formEntry.ts';
@@ -18,17 +18,10 @@ export function filtersControl(context: FormContext): TemplateResult {
   >
     <div class="control-head">
       <span class="label" id="filters-label">${words.filters}</span>
-      <button
-        id="filters-json-toggle"
-        class="toggle"
-        type="button"
-        title=${isJson ? words.editAsRows : words.editAsJson}
-        aria-label=${words.editAsJson}
-        aria-pressed=${isJson}
-        @click=${commands.toggleJson}
-      >
-        ${icon('json')}${words.json}
-      </button>
+      ${button('toggle', [icon('json'), words.json], commands.toggleJson, {
+        ...{ id: 'filters-json-toggle', isPressed: isJson },
+        ...{ title: isJson ? words.editAsRows : words.editAsJson, spoken: words.editAsJson },
+      })}
     </div>
     ${isJson ? jsonEditor(context) : rows(context)} ${messages(context, 'filters')}
   </div>`;
@@ -39,7 +32,7 @@ const JSON_LINES = { least: 4, most: 14 };
 function jsonEditor(context: FormContext): TemplateResult {
   const { state, words, send } = context;
   const { filterJson } = state.entry;
-  const { isInvalid, describedBy } = explained(context, 'filters', { noteId: 'filters-json-note' });
+  const { about } = explained(context, 'filters', { noteId: 'filters-json-note' });
   const lines = Math.min(Math.max(filterJson.split('\n').length + 1, JSON_LINES.least), JSON_LINES.most);
   return html`<textarea
       id="filters-json"
@@ -49,8 +42,8 @@ function jsonEditor(context: FormContext): TemplateResult {
       wrap="off"
       rows=${lines}
       aria-label=${words.jsonLabel}
-      aria-invalid=${isInvalid ? 'true' : nothing}
-      aria-describedby=${describedBy}
+      aria-invalid=${about.isWrong ? 'true' : nothing}
+      aria-describedby=${about.id ?? nothing}
       .value=${live(filterJson)}
       @input=${({ target }: InputEvent) =>
         send({ kind: 'typed', part: 'filterJson', text: (target as HTMLTextAreaElement).value })}
@@ -71,5 +64,5 @@ function rows(context: FormContext): TemplateResult {
     (row, index) => filterRow(context, row, index),
   )}
   ${greyedNote(context)}
-  ${linkButton([icon('add'), words.addFilter], () => send({ kind: 'rowAdded' }, added), { id: 'add-filter' })}`;
+  ${linkButton([icon('add'), words.addFilter], () => send({ kind: 'rowAdded' }, added), 'add-filter')}`;
 }

@@ -94,8 +94,7 @@ export class FormController implements Handlers<FormView> {
   }
 
   focus(): void {
-    const { entry } = this.#state;
-    const empty = (['portal', 'resource', 'q'] as const).find((part) => contentOf(part, entry) === '');
+    const empty = (['portal', 'resource', 'q'] as const).find((part) => contentOf(part, this.#state.entry) === '');
     document.getElementById(empty ?? 'q')?.focus();
   }
 

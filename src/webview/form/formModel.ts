@@ -44,8 +44,7 @@ export type FieldsState =
   | { readonly kind: 'failed'; readonly message: string };
 
 export type RunProgress =
-  | { readonly kind: 'idle' }
-  | { readonly kind: 'running' }
+  | Exclude<RunState, { readonly kind: 'failed' }>
   | { readonly kind: 'failed'; readonly problem: PlacedProblem; readonly offerToken: boolean };
 
 export interface FormState {

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { when } from 'lit-html/directives/when.js';
 import { iconButton, textButton, icon } from '../ui/controls/buttons.ts';
 import { prettyJson } from '../ui/prettyJson.ts';
 import { progressBar } from '../ui/controls/progressBar.ts';
@@ -24,7 +25,7 @@ export function formView(context: FormContext): TemplateResult {
     }}
   >
     <h1 class="unseen" id="form-title">${words.form}</h1>
-    ${progressBar({ label: words.running, isHidden: !isRunning })}
+    ${progressBar(words.running, isRunning)}
     <div class="form" role="form" aria-labelledby="form-title" aria-busy=${isRunning}>
       ${isNew(state) ? welcome(context) : nothing} ${portalControl(context)} ${resourceControl(context)}
       ${searchControl(context)} ${filtersControl(context)} ${limitControl(context)} ${summarizeControl(context)}
@@ -51,7 +52,6 @@ function welcome({ words, isBesideTree, commands }: FormContext): TemplateResult
 
 function limitControl(context: FormContext): TemplateResult {
   const { state, words, send } = context;
-  const { isInvalid, describedBy } = explained(context, 'limit');
   return control(context, {
     ...{ control: 'limit', id: 'limit', label: words.limit },
     body: textField({
@@ -61,7 +61,7 @@ function limitControl(context: FormContext): TemplateResult {
         value: state.entry.limit,
         isNumber: true,
       },
-      ...(describedBy && { about: { id: describedBy, isWrong: isInvalid } }),
+      ...explained(context, 'limit'),
       onType: (text) => send({ kind: 'typed', part: 'limit', text }),
     }),
   });
@@ -75,16 +75,16 @@ function runBar({ state, words, commands }: FormContext): TemplateResult {
       ${textButton({ id: 'run', label: run, press: commands.run, isPrimary: true })}
       ${isRunning ? textButton(cancel) : nothing}
     </div>
-    ${
-      state.hostProblem
-        ? html`<div class="messages">
-            <div class="message error">
-              ${icon('error')}
-              <div>${state.hostProblem}</div>
-            </div>
-          </div>`
-        : nothing
-    }`;
+    ${when(
+      state.hostProblem,
+      (text) =>
+        html`<div class="messages">
+          <div class="message error">
+            ${icon('error')}
+            <div>${text}</div>
+          </div>
+        </div>`,
+    )}`;
 }
 
 function request({ state, words, commands }: FormContext): TemplateResult {

@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
 import { live } from 'lit-html/directives/live.js';
+import { when } from 'lit-html/directives/when.js';
 import { fill } from '../../base/words.ts';
 import type { SortDraft } from '../../datastore/query/draft.ts';
 import type { FormStrings } from '../../messages/formStrings.ts';
@@ -24,16 +25,15 @@ export function moreControl(context: FormContext): TemplateResult {
     <div class="more-part" role="group" aria-labelledby="sort-label">
       <h2 class="label" id="sort-label">${words.order}</h2>
       ${sort.map((key, place) => sortKey(context, key, place))}
-      ${
-        !hasSort || placesNulls || sort.length === 0
-          ? nothing
-          : html`<p class="note below" id=${SORT_OFF}>${words.sortOff}</p>`
-      }
-      ${
-        hasSort
-          ? addedField(context, 'sort', words.addSort, words.addSort)
-          : html`<p class="note below">${words.noSort}</p>`
-      }
+      ${when(
+        hasSort && !placesNulls && sort.length > 0,
+        () => html`<p class="note below" id=${SORT_OFF}>${words.sortOff}</p>`,
+      )}
+      ${when(
+        hasSort,
+        () => addedField(context, 'sort', words.addSort, words.addSort),
+        () => html`<p class="note below">${words.noSort}</p>`,
+      )}
     </div>
     <div class="more-part" role="group" aria-labelledby="fields-label">
       <h2 class="label" id="fields-label">${words.onlyFields}</h2>
@@ -134,7 +134,6 @@ function addedField(context: FormContext, part: AddedPart, label: string, placeh
   const picker = fieldPicker(context, {
     ...{ id: `add-${part}`, field: state.typedFields[part], label, placeholder },
     names: state.entry.summary && (summaryColumnNames(state.entry.summary) ?? []),
-    about: { isInvalid: false, describedBy: '' },
     onType: (text) => send({ kind: 'fieldTyped', part, text }),
     onPick: (field) => send({ kind: 'fieldAdded', part, field }),
   });

@@ -13,12 +13,11 @@ const OFF_NOTE = 'q-off';
 
 export function searchControl(context: FormContext): TemplateResult {
   const { state, words, send } = context;
-  const { isInvalid, describedBy } = explained(context, 'q', { noteId: NOTE });
   return control(context, {
     ...{ control: 'q', id: 'q', label: words.search },
     body: html`${textField({
         ...{ id: 'q', value: state.entry.q },
-        about: { id: describedBy, isWrong: isInvalid },
+        ...explained(context, 'q', { noteId: NOTE }),
         onType: (text) => send({ kind: 'typed', part: 'q', text }),
       })}
       <div class="search-scope">${searchedField(context)} ${searchMode(context)}</div>
@@ -34,7 +33,6 @@ function searchedField(context: FormContext): unknown {
   return fieldPicker(context, {
     ...{ id: 'q-field', field: state.entry.qField ?? '' },
     ...{ label: words.searchField, placeholder: words.anyField },
-    about: { isInvalid: false, describedBy: '' },
     onType: search,
     onPick: search,
   });

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { when } from 'lit-html/directives/when.js';
 import {
   isSummaryProblem,
   newSummaryDraft,
@@ -48,11 +49,7 @@ export function summarizeControl(context: FormContext): TemplateResult {
       })}
       ${problem ? nothing : messages(context, 'summary')}
     </div>
-    ${
-      summary === undefined
-        ? nothing
-        : linkButton(words.removeSummary, () => send({ kind: 'summarized', summary: undefined }, HEAD))
-    }
+    ${when(summary, () => linkButton(words.removeSummary, () => send({ kind: 'summarized', summary: undefined }, HEAD)))}
   </details>`;
 }
 

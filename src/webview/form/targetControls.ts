@@ -19,7 +19,6 @@ export function portalControl(context: FormContext): TemplateResult {
         addPortal,
       ],
       ...explained(context, 'portal'),
-      status: '',
       onType: (text, isPasted) => send({ kind: 'portalTyped', text, isPasted }),
       onPick: (id) => send({ kind: 'portalPicked', id }),
       onDone: () => send({ kind: 'settled' }),

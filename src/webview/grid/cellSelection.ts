@@ -1,10 +1,7 @@
 import type { PanelView, SelectedRange, SelectionShape } from '../../messages/gridProtocol.ts';
 
 /** The cell that keys apply to. Row -1 is the header. */
-export interface Cursor {
-  readonly row: number;
-  readonly column: number;
-}
+export type Cursor = PanelView['cursor'];
 
 export interface CursorExtent {
   readonly rows: number;
@@ -126,69 +123,5 @@ export class CellSelection {
       preventDefaultContextMenuItems: true,
     });
     onDidSelect(this.selected);
-  }
-}
-
-export interface PointedGrid {
-  readonly element: HTMLElement;
-  readonly at: (event: MouseEvent) => { readonly cell: Cursor; readonly shape: SelectionShape } | undefined;
-  readonly nearest: (
-    x: number,
-    y: number,
-  ) => { readonly cell: Cursor; readonly beyond: { readonly x: number; readonly y: number } };
-  readonly begin: (cell: Cursor, shape: SelectionShape) => void;
-  readonly extend: (cell: Cursor) => void;
-  readonly scrollBy: (x: number, y: number) => void;
-}
-
-/** Speed of scrolling in pixels per frame, for each pixel of distance between pointer and records. */
-const SPEED = 0.5;
-
-export class PointerSelection {
-  readonly #grid: PointedGrid;
-  #pointer: { x: number; y: number } | undefined;
-  #frame: number | undefined;
-
-  constructor(grid: PointedGrid) {
-    this.#grid = grid;
-    const { element } = grid;
-    element.addEventListener('pointerdown', (event) => this.#press(event));
-    element.addEventListener('pointermove', (event) => this.#move(event));
-    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture'] as const)
-      element.addEventListener(end, () => this.dispose());
-  }
-
-  dispose(): void {
-    this.#pointer = undefined;
-    if (this.#frame !== undefined) cancelAnimationFrame(this.#frame);
-    this.#frame = undefined;
-  }
-
-  #press(event: PointerEvent): void {
-    const hit = this.#grid.at(event);
-    if (!hit) return;
-    if (event.shiftKey && event.button === 0) this.#grid.extend(hit.cell);
-    else this.#grid.begin(hit.cell, hit.shape);
-    if (event.button !== 0 || hit.cell.row < 0) return;
-    this.#pointer = { x: event.clientX, y: event.clientY };
-    this.#grid.element.setPointerCapture(event.pointerId);
-  }
-
-  #move(event: PointerEvent): void {
-    if (!this.#pointer) return;
-    this.#pointer = { x: event.clientX, y: event.clientY };
-    this.#frame ??= requestAnimationFrame(() => this.#drag());
-  }
-
-  #drag(): void {
-    this.#frame = undefined;
-    if (!this.#pointer) return;
-    const { x, y } = this.#pointer;
-    const { beyond } = this.#grid.nearest(x, y);
-    if (beyond.x !== 0 || beyond.y !== 0) {
-      this.#grid.scrollBy(beyond.x * SPEED, beyond.y * SPEED);
-      this.#frame = requestAnimationFrame(() => this.#drag());
-    }
-    this.#grid.extend(this.#grid.nearest(x, y).cell);
   }
 }

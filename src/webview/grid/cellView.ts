@@ -87,42 +87,25 @@ function hasText<K extends string>(value: unknown, key: K): value is Record<K, s
   return typeof value === 'object' && value !== null && typeof (value as Record<K, unknown>)[key] === 'string';
 }
 
-/** A plain number without exponent. Leading zeros are excluded, because they belong to codes. */
-const PLAIN_NUMBER = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?$/;
+/**
+ * A plain number without exponent. Leading zeros are excluded, because they belong to codes, and thousands of digits,
+ * because grouping them takes quadratic time.
+ */
+const PLAIN_NUMBER = /^(-?)(0|[1-9]\d{0,999})(?:\.(\d+))?$/;
 
 /**
- * Groups digits in the text itself, so that no digit is lost to a double. Separators and group sizes follow the
+ * Groups digits as a BigInt, so that none is lost to a double. Separators and group sizes follow the
  * language: 12,34,567 in India, no separator below 10 000 in Spain. Digits and minus sign don't change.
  */
 export function numberGrouping(language: string): (text: string) => string {
-  const parts = latin(language).formatToParts(9_999_999_999.5);
-  const separator = parts.find(({ type }) => type === 'group')?.value ?? '';
-  const decimal = parts.find(({ type }) => type === 'decimal')?.value ?? '.';
-  const sizes = parts.filter(({ type }) => type === 'integer').map(({ value }) => value.length);
-  const last = sizes.at(-1) ?? 3;
-  const before = sizes.length > 2 ? (sizes.at(-2) ?? last) : last;
-  const isGroupedAt = (length: number): boolean =>
-    latin(language)
-      .formatToParts(10 ** (length - 1))
-      .some(({ type }) => type === 'group');
-  const fewest = [4, 5].find(isGroupedAt) ?? last + 2;
-
+  const format = new Intl.NumberFormat(language, { numberingSystem: 'latn' });
+  const decimal = format.formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
   return (text) => {
-    const [, sign, whole, fraction] = PLAIN_NUMBER.exec(text) ?? [];
+    const [, sign = '', whole, fraction] = PLAIN_NUMBER.exec(text) ?? [];
     if (whole === undefined) return text;
-    const groups: string[] = [];
-    let end = whole.length;
-    for (let size = last; end > 0 && whole.length >= fewest; size = before) {
-      groups.unshift(whole.slice(Math.max(0, end - size), end));
-      end -= size;
-    }
-    const grouped = groups.length > 0 ? groups.join(separator) : whole;
-    return `${sign ?? ''}${grouped}${fraction === undefined ? '' : `${decimal}${fraction}`}`;
+    const grouped = format.format(BigInt(whole));
+    return `${sign}${grouped}${fraction === undefined ? '' : `${decimal}${fraction}`}`;
   };
-}
-
-function latin(language: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(language, { numberingSystem: 'latn' });
 }
 
 const DATE = String.raw`([1-9]\d{3})-(\d{2})-(\d{2})`;

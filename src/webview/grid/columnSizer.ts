@@ -1,10 +1,18 @@
 import { fieldKind } from '../../base/field.ts';
 import type { GridLook } from '../../messages/gridLook.ts';
 import { type CellFormat, cellFormat } from './cellView.ts';
-import { canvasRuler } from './canvasRuler.ts';
-import { FIRST_FIT, type FitBounds, fitColumns, roughWidths, type TextRuler, widenForNumbers } from './columnWidths.ts';
+import {
+  canvasRuler,
+  FIRST_FIT,
+  type FitBounds,
+  fitColumns,
+  roughWidths,
+  type TextRuler,
+  widenForNumbers,
+} from './columnWidths.ts';
 import type { GridOptions, GridSource } from './gridContract.ts';
-import type { VisibleFields } from './visibleFields.ts';
+import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
+import { VisibleFields } from './visibleFields.ts';
 import {
   type GridColumn,
   ColumnEdges,
@@ -22,17 +30,6 @@ export const ROW_HEIGHTS: Readonly<Record<GridLook['density'], number>> = {
   comfortable: 30,
 };
 
-export interface ColumnSizerOptions extends Pick<GridOptions, 'words' | 'look' | 'language' | 'summarize'> {
-  /** The columns of all fields, in the server's order. */
-  readonly columns: readonly GridColumn[];
-  readonly fields: VisibleFields;
-  readonly rows: number;
-  readonly marks?: MarkPlaces;
-  readonly element: HTMLElement;
-  /** Widths to keep, by name and type of the field. */
-  readonly widths: ReadonlyMap<string, number>;
-}
-
 /** Greatest share of the view for frozen columns, so that the others have room to scroll. */
 const FROZEN_SHARE = 2 / 3;
 /** Limits for fitting a column on request. */
@@ -40,58 +37,58 @@ const WHOLE_FIT: FitBounds = { records: Infinity, length: 250, widest: 1000 };
 
 /** The layout with widths: estimated, then fitted to the first records, and widened for longer numbers later on. */
 export class ColumnSizer {
-  readonly #options: ColumnSizerOptions;
+  readonly #options: GridOptions;
+  readonly #marks: MarkPlaces | undefined;
+  /** Widths to keep, by name and type of the field. */
+  readonly #kept: ReadonlyMap<string, number>;
+  /** The columns of all fields, in the server's order. */
   readonly #columns: readonly GridColumn[];
   readonly #ruler: TextRuler;
-  #fields: VisibleFields;
+  fields: VisibleFields;
   /** Width of the view in pixels. */
   #room = 0;
   #look: GridLook;
   #format: CellFormat;
   #widths: readonly number[];
   #rows: number;
-  #isFitted = false;
+  isFitted = false;
   /** Fields outside the view that haven't been fitted yet, and the records to fit them to. */
   #rest: { readonly columns: readonly GridColumn[]; readonly records: Rows } | undefined;
-  #layout: GridLayout;
+  layout: GridLayout;
 
-  constructor(options: ColumnSizerOptions) {
-    const { columns, fields, words, rows, element, look, language, widths } = options;
+  /** `element` has the fonts of the grid. */
+  constructor(source: GridSource, options: GridOptions, element: HTMLElement) {
+    const { words, look, language, widths = new Map<string, number>(), layout = PLAIN_LAYOUT } = options;
+    const ids = source.fields.map(({ id }) => id);
     this.#options = options;
-    this.#columns = columns;
-    this.#fields = fields;
-    this.#rows = rows;
+    this.#marks = source.marks;
+    this.#kept = widths;
+    this.#columns = sourceColumns(source, options);
+    this.fields = new VisibleFields(ids, layout);
+    this.#rows = source.count;
     this.#ruler = canvasRuler(element);
     this.#look = look;
     this.#format = cellFormat(look, language, words);
-    const rough = roughWidths(columns);
-    this.#widths = columns.map((column, index) => widths.get(keyOf(column)) ?? rough[index] ?? 0);
-    this.#layout = this.#make();
-  }
-
-  get layout(): GridLayout {
-    return this.#layout;
-  }
-
-  get fields(): VisibleFields {
-    return this.#fields;
+    const rough = roughWidths(this.#columns);
+    this.#widths = this.#columns.map((column, index) => widths.get(keyOf(column)) ?? rough[index] ?? 0);
+    this.layout = this.#make();
   }
 
   get widths(): ReadonlyMap<string, number> {
-    if (!this.#isFitted) return this.#options.widths;
+    if (!this.isFitted) return this.#kept;
     const rest = new Set(this.#rest?.columns);
     const fitted = this.#columns.filter((column) => !rest.has(column));
     return new Map(fitted.map((column) => [keyOf(column), this.#widths[column.field] ?? 0]));
   }
 
   setFields(fields: VisibleFields): void {
-    this.#fields = fields;
-    this.#layout = this.#make();
+    this.fields = fields;
+    this.layout = this.#make();
   }
 
   setRoom(room: number): void {
     this.#room = room;
-    if (this.#frozen(this.#layout.edges) !== this.#layout.frozen) this.#layout = this.#make();
+    if (this.#frozen(this.layout.edges) !== this.layout.frozen) this.layout = this.#make();
   }
 
   /** Changes the look. `records` are the loaded ones, since dates and numbers may need other widths. */
@@ -104,18 +101,18 @@ export class ColumnSizer {
       const kind = this.#columns[column]?.kind;
       return kind === 'date' || kind === 'number' ? Math.max(width, fitted[column] ?? 0) : width;
     });
-    this.#layout = this.#make();
+    this.layout = this.#make();
   }
 
   setCount(rows: number): void {
     this.#rows = rows;
-    if (this.#gutter() !== this.#layout.gutter) this.#layout = this.#make();
+    if (this.#gutter() !== this.layout.gutter) this.layout = this.#make();
   }
 
   /** Fits columns to records, or names: first those in view, as a thousand take long. Returns whether any changed. */
   fit(records: Rows): boolean {
-    if (!this.#isFitted) {
-      this.#isFitted = records.length > 0;
+    if (!this.isFitted) {
+      this.isFitted = records.length > 0;
       this.#fitInView(records);
       return true;
     }
@@ -123,7 +120,7 @@ export class ColumnSizer {
     const widths = widenForNumbers(this.#widths, this.#columns, records, this.#ruler, this.#format);
     if (!widths) return isOther;
     this.#widths = widths;
-    this.#layout = this.#make();
+    this.layout = this.#make();
     return true;
   }
 
@@ -132,12 +129,8 @@ export class ColumnSizer {
     const { columns, records } = this.#rest;
     this.#rest = undefined;
     this.#fitTo(columns, records);
-    this.#layout = this.#make();
+    this.layout = this.#make();
     return true;
-  }
-
-  get isFitted(): boolean {
-    return this.#isFitted;
   }
 
   get isWhole(): boolean {
@@ -146,15 +139,15 @@ export class ColumnSizer {
 
   /** The width in pixels for the texts of these records, up to a limit. Undefined for numbers, which always fit. */
   widthFor(column: number, records: Rows): number | undefined {
-    const fitted = this.#layout.columns.slice(column, column + 1);
+    const fitted = this.layout.columns.slice(column, column + 1);
     if (fitted[0]?.kind === 'number') return undefined;
-    return fitColumns(fitted, records, this.#ruler, this.#format, WHOLE_FIT, this.#options.marks)[0];
+    return fitColumns(fitted, records, this.#ruler, this.#format, WHOLE_FIT, this.#marks)[0];
   }
 
   #fitInView(records: Rows): void {
     const inView = new Set<GridColumn>();
     let right = this.#gutter();
-    for (const { field, width } of this.#fields.shown) {
+    for (const { field, width } of this.fields.shown) {
       const column = this.#columns[field];
       if (column === undefined || right >= this.#room) break;
       this.#fitTo([column], records);
@@ -163,24 +156,24 @@ export class ColumnSizer {
     }
     const columns = this.#columns.filter((column) => !inView.has(column));
     this.#rest = columns.length > 0 ? { columns, records } : undefined;
-    this.#layout = this.#make();
+    this.layout = this.#make();
   }
 
   #fitTo(columns: readonly GridColumn[], records: Rows): void {
     const widths = [...this.#widths];
     const take = (taken: readonly GridColumn[], fitted: readonly number[] | undefined): void =>
       taken.forEach(({ field }, index) => (widths[field] = fitted?.[index] ?? widths[field] ?? 0));
-    const unknown = columns.filter((column) => !this.#options.widths.has(keyOf(column)));
-    take(unknown, fitColumns(unknown, records, this.#ruler, this.#format, FIRST_FIT, this.#options.marks));
-    const kept = columns.filter((column) => this.#options.widths.has(keyOf(column)));
+    const unknown = columns.filter((column) => !this.#kept.has(keyOf(column)));
+    take(unknown, fitColumns(unknown, records, this.#ruler, this.#format, FIRST_FIT, this.#marks));
+    const kept = columns.filter((column) => this.#kept.has(keyOf(column)));
     const before = kept.map(({ field }) => widths[field] ?? 0);
     take(kept, widenForNumbers(before, kept, records, this.#ruler, this.#format));
     this.#widths = widths;
   }
 
   #make(): GridLayout {
-    const { shown } = this.#fields;
-    const { words, summarize, marks } = this.#options;
+    const { shown } = this.fields;
+    const { words, summarize } = this.#options;
     const { density, zebra, summaries } = this.#look;
     const edges = new ColumnEdges(shown.map(({ field, width }) => width ?? this.#widths[field] ?? 0));
     return {
@@ -193,13 +186,13 @@ export class ColumnSizer {
       ...{ rowHeight: ROW_HEIGHTS[density], isZebra: zebra, gutter: this.#gutter(), words, format: this.#format },
       headerHeight: HEADER_HEIGHT + (summaries ? SUMMARY_HEIGHT : 0),
       ...(summaries && summarize && { summarize }),
-      ...(marks && { marks }),
+      ...(this.#marks && { marks: this.#marks }),
     };
   }
 
   #frozen(edges: ColumnEdges): number {
     const most = (this.#room - this.#gutter()) * FROZEN_SHARE;
-    let { frozen } = this.#fields;
+    let { frozen } = this.fields;
     while (frozen > 0 && edges.left(frozen) > most) frozen--;
     return frozen;
   }

@@ -4,30 +4,26 @@ import type { GridStrings } from '../../messages/gridStrings.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import type { GridView } from './gridView.ts';
 import { columnAt, type GridWindow } from './gridLayout.ts';
-import { HeaderPointer, type HeaderDrag, type PointedHeaders } from './headerPointer.ts';
+import { HeaderPointer, type HeaderDrag } from './headerPointer.ts';
 import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
 import { VisibleFields } from './visibleFields.ts';
-
-export interface HeaderEvents extends Pick<PointedHeaders, 'sort' | 'openMenu'> {
-  /** The current layout should be kept. `title` names the change for Undo. */
-  readonly keep: (title: string) => void;
-  readonly announce: (text: string) => void;
-}
 
 /** Change of width per key press, in pixels. */
 const STEP = 16;
 
 export class GridHeaders {
   readonly #view: GridView;
-  readonly #events: HeaderEvents;
   readonly #pointer: HeaderPointer;
 
-  constructor(view: GridView, events: HeaderEvents) {
+  constructor(view: GridView) {
     this.#view = view;
-    this.#events = events;
     this.#pointer = new HeaderPointer({
-      ...events,
       element: view.element,
+      sort: (column, add) => {
+        view.moveCursor({ row: -1, column });
+        this.sort(column, add);
+      },
+      openMenu: (column) => this.#openMenu(column),
       fit: (column) => this.#fit(column),
       drag: (part, column, x) =>
         part === 'edge'
@@ -36,11 +32,22 @@ export class GridHeaders {
     });
   }
 
+  sort(column: number, add: boolean): void {
+    const { field } = this.#view.layout.columns[column] ?? {};
+    if (field !== undefined) this.#view.options.onSort?.(field, add);
+  }
+
+  openCursorMenu(): void {
+    this.#view.showCursor();
+    this.#openMenu(this.#view.cells.cursor.column);
+  }
+
   perform(action: GridAction): boolean {
     const { cells, layout, ids, words } = this.#view;
     const { column } = cells.cursor;
     const width = layout.edges.width(column);
     const steps: Partial<Record<GridAction, () => void>> = {
+      showFieldMenu: () => this.openCursorMenu(),
       widenField: () => this.#resize(column, width + STEP),
       narrowField: () => this.#resize(column, width - STEP),
       fitField: () => this.#fit(column),
@@ -56,6 +63,13 @@ export class GridHeaders {
 
   dispose(): void {
     this.#pointer.dispose();
+  }
+
+  #openMenu(column: number): void {
+    const { layout, elements, options } = this.#view;
+    const { field } = layout.columns[column] ?? {};
+    const header = elements.cell(-1, column);
+    if (field !== undefined && header) options.onFieldMenu?.(field, header.getBoundingClientRect());
   }
 
   #resize(column: number, width: number): void {
@@ -97,9 +111,10 @@ export class GridHeaders {
 
   #keep(fields: VisibleFields, title: string, text: string | (() => string)): void {
     if (fields.shown.length === 0) return;
+    const { options } = this.#view;
     this.#view.applyFields(fields);
-    this.#events.keep(title);
-    this.#events.announce(typeof text === 'string' ? text : text());
+    options.onDidLayOut?.(this.#view.fields, title);
+    options.onAnnounce?.(typeof text === 'string' ? text : text());
   }
 
   #name(column: number): string {
@@ -175,7 +190,7 @@ export function gapAt(window: GridWindow, x: number): number {
   const { layout, width, left } = window;
   const inX = Math.max(layout.gutter, Math.min(x, width - 1));
   const column = columnAt(window, inX);
-  const start = columnLeft(window, column, left);
+  const start = layout.gutter + layout.edges.left(column) - (column < layout.frozen ? 0 : left);
   return inX < start + layout.edges.width(column) / 2 ? column : column + 1;
 }
 
@@ -185,8 +200,4 @@ function gapLeft(window: GridWindow, gap: number, x: number): number {
   const frozenEnd = layout.gutter + layout.edges.left(layout.frozen);
   const isFrozen = gap < layout.frozen || (gap === layout.frozen && x < frozenEnd);
   return layout.gutter + layout.edges.left(gap) - (isFrozen ? 0 : left);
-}
-
-function columnLeft({ layout }: GridWindow, column: number, left: number): number {
-  return layout.gutter + layout.edges.left(column) - (column < layout.frozen ? 0 : left);
 }

@@ -33,9 +33,9 @@ export class GridScroll {
   readonly #scroll = new ScaledScroll();
   readonly #observer = new ResizeObserver(() => this.measure());
   #isBarHeld = false;
-  #left = 0;
-  #width = 0;
-  #height = 0;
+  left = 0;
+  width = 0;
+  height = 0;
 
   constructor(options: ScrollOptions) {
     this.#options = options;
@@ -48,7 +48,7 @@ export class GridScroll {
       this.#placeScrollbar();
     });
     scrolled.addEventListener('pointerdown', ({ target, offsetX }) => {
-      this.#isBarHeld = target === scrolled && offsetX >= this.#width;
+      this.#isBarHeld = target === scrolled && offsetX >= this.width;
     });
   }
 
@@ -56,20 +56,8 @@ export class GridScroll {
     return this.#scroll.top;
   }
 
-  get left(): number {
-    return this.#left;
-  }
-
-  get width(): number {
-    return this.#width;
-  }
-
-  get height(): number {
-    return this.#height;
-  }
-
   get bodyHeight(): number {
-    return Math.max(0, this.#height - this.#options.headerHeight());
+    return Math.max(0, this.height - this.#options.headerHeight());
   }
 
   observe(): void {
@@ -83,10 +71,10 @@ export class GridScroll {
   /** Reads the grid's size. This forces the browser to lay everything out, so it is done rarely. */
   measure(): void {
     const { clientWidth, clientHeight } = this.#options.element;
-    if (clientWidth === this.#width && clientHeight === this.#height) return;
-    const before = { width: this.#width, bodyHeight: this.bodyHeight };
-    this.#width = clientWidth;
-    this.#height = clientHeight;
+    if (clientWidth === this.width && clientHeight === this.height) return;
+    const before = { width: this.width, bodyHeight: this.bodyHeight };
+    this.width = clientWidth;
+    this.height = clientHeight;
     this.#options.onDidResize(before);
   }
 
@@ -110,20 +98,20 @@ export class GridScroll {
   }
 
   scrollBy(x: number, y: number): void {
-    this.scrollTo(this.#left + x, this.top + y);
+    this.scrollTo(this.left + x, this.top + y);
   }
 
   /** Scrolls sideways without reporting it. */
   scrollLeft(left: number): void {
-    if (left === this.#left) return;
+    if (left === this.left) return;
     this.#options.element.scrollLeft = left;
-    this.#left = this.#options.element.scrollLeft;
+    this.left = this.#options.element.scrollLeft;
   }
 
   #scrolled(): void {
     const before = this.top;
     this.#scroll.scrolled(this.#options.element.scrollTop);
-    this.#left = this.#options.element.scrollLeft;
+    this.left = this.#options.element.scrollLeft;
     this.#options.onDidScroll();
     const { maxTop } = this.#scroll;
     const isJump = Math.abs(this.top - before) > this.bodyHeight;

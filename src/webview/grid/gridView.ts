@@ -3,12 +3,11 @@ import type { GridLook } from '../../messages/gridLook.ts';
 import { windowRows } from '../../messages/windowRows.ts';
 import { element } from '../ui/element.ts';
 import { CellSelection, clamp, type Cursor, type CursorExtent, oneCell, type Selection } from './cellSelection.ts';
-import { ColumnSizer, ROW_HEIGHTS, sourceColumns } from './columnSizer.ts';
+import { ColumnSizer, ROW_HEIGHTS } from './columnSizer.ts';
 import type { GridOptions, GridPosition, GridSource } from './gridContract.ts';
 import { GridElements } from './gridElements.ts';
 import { GridScroll, RowIndicator, type ViewSize } from './gridScroll.ts';
-import { PLAIN_LAYOUT } from '../../datastore/query/fieldLayout.ts';
-import { VisibleFields } from './visibleFields.ts';
+import type { VisibleFields } from './visibleFields.ts';
 import {
   type GridLayout,
   type GridWindow,
@@ -36,7 +35,7 @@ export class GridView {
   readonly ids: readonly string[];
   readonly scroll: GridScroll;
   readonly cells: CellSelection;
-  protected readonly options: GridOptions;
+  readonly options: GridOptions;
   readonly elements = new GridElements();
   readonly #indicator: RowIndicator;
   readonly loader: WindowLoader;
@@ -51,7 +50,7 @@ export class GridView {
   #waiting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(container: HTMLElement, source: GridSource, options: GridOptions) {
-    const { words, look, language, layout = PLAIN_LAYOUT } = options;
+    const { words, look, language } = options;
     this.words = words;
     this.ids = source.fields.map(({ id }) => id);
     this.options = options;
@@ -88,15 +87,7 @@ export class GridView {
     this.#setDensity(look);
     this.#indicator = new RowIndicator(words, language);
     this.elements.element.append(this.#indicator.element);
-    this.#sizer = new ColumnSizer({
-      columns: sourceColumns(source, options),
-      fields: new VisibleFields(this.ids, layout),
-      ...{ words, look, language },
-      ...{ rows: source.count, element: this.element },
-      widths: options.widths ?? new Map(),
-      ...(options.summarize && { summarize: options.summarize }),
-      ...(source.marks && { marks: source.marks }),
-    });
+    this.#sizer = new ColumnSizer(source, options, this.element);
     this.cells = new CellSelection({
       element: this.element,
       columns: () => this.layout.columns,
@@ -106,7 +97,7 @@ export class GridView {
     this.#showCount(options.isCountFinal ?? true);
     this.cells.refresh();
     const headRows = source.head?.length ?? 0;
-    if (headRows === 0 && source.count > 0) this.#waiting = setTimeout(() => this.#begin(), PATIENCE_MS);
+    if (headRows === 0 && source.count > 0) this.#waiting = setTimeout(() => this.#begin([]), PATIENCE_MS);
     this.scroll.measure();
     if (headRows > 0) this.#take(0, headRows);
     else if (source.count === 0) this.#fit([]);
@@ -292,20 +283,17 @@ export class GridView {
     this.element.ariaRowCount = isFinal ? String(this.#rows + 1) : '-1';
   }
 
-  #begin(): void {
-    clearTimeout(this.#waiting);
-    this.#waiting = undefined;
-    this.#fit([]);
-    this.draw();
+  #take(first: number, last: number): void {
+    const rows = this.#loaded(first, last);
+    this.#begin(rows);
+    this.options.onDidLoad?.(rows.length > 0);
   }
 
-  #take(first: number, last: number): void {
+  #begin(rows: Rows): void {
     clearTimeout(this.#waiting);
     this.#waiting = undefined;
-    const rows = this.#loaded(first, last);
     this.#fit(rows);
     this.draw();
-    this.options.onDidLoad?.(rows.length > 0);
   }
 
   #loaded(first: number, last: number): Rows {

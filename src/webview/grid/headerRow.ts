@@ -10,16 +10,15 @@ export class HeaderRow {
   readonly element = element('div', 'row header', { role: 'row', 'aria-rowindex': '1' });
   readonly #cornerName = element('span', 'unseen');
   readonly #corner = element('div', 'gutter', { role: 'columnheader', 'aria-colindex': '1' }, this.#cornerName);
-  readonly #strip: CellStrip<HeaderCell>;
+  readonly #strip = new CellStrip(this.element, () => {
+    const content = new HeaderCell();
+    return { element: content.element, content };
+  });
   #layout: GridLayout | undefined;
   #left = 0;
 
   constructor() {
     this.element.append(this.#corner);
-    this.#strip = new CellStrip(this.element, () => {
-      const content = new HeaderCell();
-      return { element: content.element, content };
-    });
   }
 
   paint(layout: GridLayout, columns: ColumnRange, left: number): void {
@@ -94,24 +93,11 @@ const emptyHeader = copies(() =>
 );
 
 class HeaderCell {
-  readonly element: HTMLElement;
-  readonly #icon: HTMLElement;
-  readonly #name: HTMLElement;
-  readonly #type: HTMLElement;
-  readonly #sort: HTMLElement;
-  readonly #filter: HTMLElement;
-  readonly #menu: HTMLElement;
+  readonly element = emptyHeader();
+  readonly #parts = [...this.element.children] as unknown as Parts;
   #summary: HTMLElement | undefined;
   /** The header's name for screen readers, without its summary. */
   #spoken = '';
-
-  constructor() {
-    this.element = emptyHeader();
-    const parts = [...this.element.children] as unknown as Parts;
-    const [icon, words, sort, filter, menu] = parts;
-    [this.#icon, this.#sort, this.#filter, this.#menu] = [icon, sort, filter, menu];
-    [this.#name, this.#type] = [...words.children] as unknown as [HTMLElement, HTMLElement];
-  }
 
   summarize(field: number, draw: Summarize | undefined): void {
     if (draw === undefined) {
@@ -127,14 +113,16 @@ class HeaderCell {
   paint({ id, type, kind, sort, isFiltered = false, about = '' }: GridColumn, words: GridStrings): void {
     const name = visibleText(id) || words.noName;
     const shownType = visibleText(type);
-    this.#icon.className = `codicon codicon-${KIND_ICONS[kind]}`;
-    this.#name.textContent = name;
-    this.#name.classList.toggle('null', id === '');
-    this.#type.textContent = shownType;
-    this.#sort.hidden = sort === undefined;
-    if (sort) this.#sort.replaceChildren(codicon(sort.descending ? 'arrow-down' : 'arrow-up'), String(sort.key ?? ''));
-    this.#filter.hidden = !isFiltered;
-    this.#menu.ariaLabel = fill(words.menuOf, name);
+    const [icon, texts, sorted, filter, menu] = this.#parts;
+    const [nameText, typeText] = [...texts.children] as unknown as [HTMLElement, HTMLElement];
+    icon.className = `codicon codicon-${KIND_ICONS[kind]}`;
+    nameText.textContent = name;
+    nameText.classList.toggle('null', id === '');
+    typeText.textContent = shownType;
+    sorted.hidden = sort === undefined;
+    if (sort) sorted.replaceChildren(codicon(sort.descending ? 'arrow-down' : 'arrow-up'), String(sort.key ?? ''));
+    filter.hidden = !isFiltered;
+    menu.ariaLabel = fill(words.menuOf, name);
 
     const cell = this.element;
     cell.classList.toggle('end', kind === 'number');

@@ -2,12 +2,13 @@ import type { GridAction } from '../../messages/gridActions.ts';
 import type { SelectionShape } from '../../messages/gridProtocol.ts';
 import type { CellPlace, GridOptions, GridSource } from './gridContract.ts';
 import { GridHeaders } from './gridHeaders.ts';
-import { hitAt, nearestTo, type GridHit } from './gridLayout.ts';
+import { hitAt, type GridHit } from './gridLayout.ts';
 import { isTyped, meaningOf } from './gridKeys.ts';
 import { GridView } from './gridView.ts';
 import { HeaderPointer } from './headerPointer.ts';
 import type { VisibleFields } from './visibleFields.ts';
-import { clamp, oneCell, PointerSelection } from './cellSelection.ts';
+import { clamp, oneCell } from './cellSelection.ts';
+import { PointerSelection } from './pointerSelection.ts';
 
 /** A read-only grid for any number of rows. Only the cells in view have elements. */
 export class RecordsGrid extends GridView {
@@ -17,8 +18,8 @@ export class RecordsGrid extends GridView {
   constructor(container: HTMLElement, source: GridSource, options: GridOptions) {
     super(container, source, options);
     this.#listen();
-    this.#headers = this.#createHeaders();
-    this.#pointer = this.#createPointer();
+    this.#headers = new GridHeaders(this);
+    this.#pointer = new PointerSelection(this, (event) => (HeaderPointer.takes(event) ? undefined : this.#hit(event)));
   }
 
   focus(): void {
@@ -58,9 +59,7 @@ export class RecordsGrid extends GridView {
 
   /** Runs an action on fields. False if the action belongs to another part. */
   perform(action: GridAction): boolean {
-    if (action !== 'showFieldMenu') return this.#headers.perform(action);
-    this.#openCursorMenu();
-    return true;
+    return this.#headers.perform(action);
   }
 
   override dispose(): void {
@@ -82,36 +81,9 @@ export class RecordsGrid extends GridView {
     });
   }
 
-  #createPointer(): PointerSelection {
-    return new PointerSelection({
-      element: this.element,
-      at: (event) => (HeaderPointer.takes(event) ? undefined : this.#hit(event)),
-      nearest: (x, y) => {
-        const { left, top } = this.element.getBoundingClientRect();
-        return nearestTo(this.window, x - left, y - top);
-      },
-      begin: (cell, shape) => this.moveCursor(cell, { anchor: cell, cursor: cell, shape }),
-      extend: (cell) => this.moveCursor(cell, this.cells.extendedTo(cell)),
-      scrollBy: (x, y) => this.scroll.scrollBy(x, y),
-    });
-  }
-
-  #createHeaders(): GridHeaders {
-    return new GridHeaders(this, {
-      keep: (title) => this.options.onDidLayOut?.(this.fields, title),
-      announce: (text) => this.options.onAnnounce?.(text),
-      sort: (column, add) => {
-        this.moveCursor({ row: -1, column });
-        this.#sort(column, add);
-      },
-      openMenu: (column) => this.#openMenu(column),
-    });
-  }
-
   /** Opens a key's context menu below the current cell. The browser would put it in the middle of the grid. */
   #placeMenu(event: MouseEvent): void {
-    const isByKey = event.button < 0;
-    if (!isByKey) return;
+    if (event.button >= 0) return;
     event.preventDefault();
     event.stopPropagation();
     const { cursor } = this.cells;
@@ -144,11 +116,11 @@ export class RecordsGrid extends GridView {
     if (meaning?.does === 'select') this.#select(meaning.shape);
     else if (meaning?.does === 'copy') this.#copy();
     else if (meaning?.does === 'open') this.#open(meaning.by);
-    else if (meaning?.does === 'sort') this.#sort(cells.cursor.column, meaning.add);
+    else if (meaning?.does === 'sort') this.#headers.sort(cells.cursor.column, meaning.add);
     else if (meaning?.does === 'move') {
       const { cursor, extend } = meaning;
       this.moveCursor(cursor, extend ? cells.extendedTo(cursor) : oneCell(cursor));
-    } else if (meaning) this.#openCursorMenu();
+    } else if (meaning) this.#headers.openCursorMenu();
     return meaning !== undefined;
   }
 
@@ -178,21 +150,5 @@ export class RecordsGrid extends GridView {
     if (row < 0) return;
     if (this.loader.row(row) === 'failed') this.loader.retry(row);
     else this.options.onOpen?.(row, by);
-  }
-
-  #sort(column: number, add: boolean): void {
-    const { field } = this.layout.columns[column] ?? {};
-    if (field !== undefined) this.options.onSort?.(field, add);
-  }
-
-  #openCursorMenu(): void {
-    this.showCursor();
-    this.#openMenu(this.cells.cursor.column);
-  }
-
-  #openMenu(column: number): void {
-    const { field } = this.layout.columns[column] ?? {};
-    const header = this.elements.cell(-1, column);
-    if (field !== undefined && header) this.options.onFieldMenu?.(field, header.getBoundingClientRect());
   }
 }

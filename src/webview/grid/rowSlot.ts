@@ -21,9 +21,9 @@ function makeCell(like?: HTMLElement): MadeCell<Text> {
 }
 
 export class RowSlot {
-  readonly element: HTMLElement;
-  readonly #gutter: HTMLElement;
-  readonly #strip: CellStrip<Text>;
+  readonly element = emptyRow();
+  readonly #gutter = this.element.firstElementChild as HTMLElement;
+  readonly #strip = new CellStrip(this.element, makeCell);
   row = -1;
   #state: RowState | undefined;
   #layout: GridLayout | undefined;
@@ -35,9 +35,6 @@ export class RowSlot {
   #change: MarkedChange | undefined;
 
   constructor() {
-    this.element = emptyRow();
-    this.#gutter = this.element.firstElementChild as HTMLElement;
-    this.#strip = new CellStrip(this.element, makeCell);
     this.element.addEventListener('pointerover', ({ target }) => this.#explain(target));
   }
 
@@ -86,10 +83,6 @@ export class RowSlot {
     return this.#strip.find(column);
   }
 
-  raw(column: number): string | undefined {
-    return this.#viewOf(column)?.raw;
-  }
-
   /** What a cell doesn't show of itself: the text that it formats, or the earlier value. */
   note(column: number): string | undefined {
     const { raw, before } = this.#viewOf(column) ?? {};
@@ -106,7 +99,7 @@ export class RowSlot {
     if (typeof this.#state === 'string') return [];
     return this.#strip.cells.map(({ element: cell, content, column }) => ({
       ...{ element: cell, content },
-      raw: this.raw(column),
+      raw: this.#viewOf(column)?.raw,
     }));
   }
 

@@ -17,7 +17,8 @@ export class TextMarks {
   #drawing: number | undefined;
 
   find(text: string): void {
-    this.#needle = text === '' ? undefined : insensitive(visibleText(text));
+    const literal = visibleText(text).replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+    this.#needle = text === '' ? undefined : new RegExp(literal, 'giu');
     if (this.#needle === undefined) clear();
   }
 
@@ -34,10 +35,6 @@ export class TextMarks {
     if (this.#drawing !== undefined) cancelAnimationFrame(this.#drawing);
     clear();
   }
-}
-
-function insensitive(text: string): RegExp {
-  return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`), 'giu');
 }
 
 function mark(needle: RegExp, cells: Iterable<DrawnCell>): void {

@@ -32,8 +32,8 @@ export function fileOptions(context: OptionsContext): TemplateResult {
     ${look.isChosen ? html`<div class="choice-buttons">${choiceButtons(context)}</div>` : nothing}`;
 }
 
-function choiceButtons({ init, words, look, isLeaving, reset, acceptSimilar }: OptionsContext): TemplateResult {
-  const similar = { id: 'similar', label: words.openSimilar, press: acceptSimilar };
+function choiceButtons({ init, words, look, isLeaving, host, leave, reset }: OptionsContext): TemplateResult {
+  const similar = { id: 'similar', label: words.openSimilar, press: () => leave(host.acceptSimilar()) };
   return html`${textButton({ id: 'reset', label: words.resetToDetected, press: reset })}${
     init.canUseForOthers ? textButton({ ...similar, isDisabled: isLeaving || !look.canOpen }) : nothing
   }`;
@@ -45,11 +45,16 @@ function summaryOf({ label, value, choices }: FileOption): string {
 }
 
 function optionField(context: OptionsContext, option: FileOption): TemplateResult {
-  const { words, setOption, typeOption } = context;
+  const { words, host, send } = context;
   const { name, label, value, choices, typed, fact, isWrong = false } = option;
   const about = { id: `${name}-fact`, isWrong };
   const typeField = (own: Partial<TextField> & { readonly id: string; readonly value: string }): TemplateResult =>
-    textField({ ...own, value: beingTyped(own.id) ?? own.value, onType: (text) => typeOption(name, text), about });
+    textField({
+      ...own,
+      value: beingTyped(own.id) ?? own.value,
+      onType: (text) => send(host.typeOption(name, text)),
+      about,
+    });
   const isNumber = name === 'headerLine' || name === 'skipEnd';
   return labelled(
     name,
@@ -58,11 +63,8 @@ function optionField(context: OptionsContext, option: FileOption): TemplateResul
         choices.length === 0
           ? typeField({ id: name, value, isNumber })
           : selectField({
-              id: name,
-              value,
-              choices,
-              describedBy: about.id,
-              onPick: (picked) => setOption(name, picked),
+              ...{ id: name, value, choices, describedBy: about.id },
+              onPick: (picked) => send(host.setOption(name, picked)),
             })
       }${
         typed === undefined || choices.length === 0
@@ -72,19 +74,19 @@ function optionField(context: OptionsContext, option: FileOption): TemplateResul
   );
 }
 
-function nullWordsField({ words, look, typed, setNullWords }: OptionsContext): TemplateResult {
+function nullWordsField({ words, look, typed, host, send }: OptionsContext): TemplateResult {
   return labelled(
     NULL_WORDS_ID,
     words.nullWords,
     wordsField({
       ...{ id: NULL_WORDS_ID, words: look.nullWords, hint: words.nullWordsHint, typed },
-      onWords: setNullWords,
+      onWords: (changed) => send(host.setNullWords(changed)),
     }),
   );
 }
 
 /** The sheets or tables. Each ticked one becomes a resource. */
-function parts({ look, words, setParts }: OptionsContext): TemplateResult | typeof nothing {
+function parts({ look, words, host, send }: OptionsContext): TemplateResult | typeof nothing {
   if (look.parts === undefined) return nothing;
   const { label, all, selected, leftOut = [] } = look.parts;
   const toggled = (part: string): readonly string[] =>
@@ -97,7 +99,7 @@ function parts({ look, words, setParts }: OptionsContext): TemplateResult | type
           ><input
             type="checkbox"
             .checked=${live(selected.includes(part))}
-            @change=${() => setParts(toggled(part))}
+            @change=${() => send(host.setParts(toggled(part)))}
           /><bdi>${visibleText(part)}</bdi></label
         >`,
     )}

@@ -22,7 +22,7 @@ export function beingTyped(id: string): string | undefined {
 
 export function wordsField({ id, words, typed, onWords, ...own }: WordsField): TemplateResult {
   const text = typed.get(id);
-  const stands = text !== undefined && isSame(wordsOf(text), words);
+  const stands = text !== undefined && wordsOf(text).join('\n') === words.join('\n');
   return textField({
     ...own,
     id,
@@ -39,8 +39,4 @@ function wordsOf(text: string): readonly string[] {
     .split(',')
     .map((word) => word.trim())
     .filter((word) => word !== '');
-}
-
-function isSame(some: readonly string[], others: readonly string[]): boolean {
-  return some.length === others.length && some.every((word, place) => word === others[place]);
 }

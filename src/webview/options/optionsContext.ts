@@ -1,5 +1,6 @@
-import type { ColumnOptions, FileOptionName, OptionsInit, OptionsLook } from '../../messages/optionsProtocol.ts';
+import type { ColumnOptions, OptionsHost, OptionsInit, OptionsLook } from '../../messages/optionsProtocol.ts';
 import type { OptionsStrings } from '../../messages/optionsStrings.ts';
+import type { Remote } from '../../messages/rpc.ts';
 
 export interface OptionsContext {
   readonly init: OptionsInit;
@@ -12,15 +13,12 @@ export interface OptionsContext {
   readonly failure: string;
   readonly isLeaving: boolean;
   readonly typed: Map<string, string>;
-  readonly setOption: (name: FileOptionName, value: string) => void;
-  readonly typeOption: (name: FileOptionName, text: string) => void;
+  readonly host: Remote<OptionsHost>;
+  /** Waits for a call of the host, and shows its failure. */
+  readonly send: (call: Promise<void>) => void;
+  /** Waits for a call that closes the page. */
+  readonly leave: (call: Promise<void>) => void;
   readonly reset: () => void;
-  readonly setParts: (parts: readonly string[]) => void;
-  readonly setNullWords: (words: readonly string[]) => void;
   readonly setColumn: (place: number, options: ColumnOptions | null) => void;
   readonly setFind: (text: string) => void;
-  readonly accept: () => void;
-  readonly acceptSimilar: () => void;
-  readonly skip: () => void;
-  readonly cancel: () => void;
 }

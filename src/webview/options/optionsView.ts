@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { when } from 'lit-html/directives/when.js';
 import { fill, numberText } from '../../base/words.ts';
 import { icon, textButton } from '../ui/controls/buttons.ts';
 import { progressBar } from '../ui/controls/progressBar.ts';
@@ -17,7 +18,8 @@ const SHOWN_COLUMNS = 100;
 const PREVIEWED_COLUMNS = 50;
 
 export function optionsView(context: OptionsContext): TemplateResult {
-  const { init, words, look, find, failure, isLeaving } = context;
+  const { init, words, look, find, failure, isLeaving, host, leave } = context;
+  const accept = (): void => leave(host.accept());
   const searchText = find.trim().toLowerCase();
   const places = look.columns.flatMap(({ name }, place) => (name.toLowerCase().includes(searchText) ? [place] : []));
   const problem = failure || look.problem;
@@ -26,7 +28,7 @@ export function optionsView(context: OptionsContext): TemplateResult {
     @keydown=${(event: KeyboardEvent) => {
       if (!isSubmitKey(event)) return;
       event.preventDefault();
-      context.accept();
+      accept();
     }}
   >
     <header class="head">
@@ -36,26 +38,24 @@ export function optionsView(context: OptionsContext): TemplateResult {
       </div>
       <div class="head-buttons">
         ${textButton({
-          ...{ id: 'accept', label: init.accept, press: context.accept },
+          ...{ id: 'accept', label: init.accept, press: accept },
           ...{ isPrimary: true, isDisabled: isLeaving || !look.canOpen },
         })}
-        ${
-          init.canSkip
-            ? textButton({ id: 'skip', label: words.skipFile, press: context.skip, isDisabled: isLeaving })
-            : nothing
-        }
-        ${textButton({ id: 'cancel', label: words.cancel, press: context.cancel })}
+        ${when(init.canSkip, () =>
+          textButton({ id: 'skip', label: words.skipFile, press: () => leave(host.skip()), isDisabled: isLeaving }),
+        )}
+        ${textButton({ id: 'cancel', label: words.cancel, press: () => leave(host.cancel()) })}
       </div>
-      ${progressBar({ label: words.inspecting, isHidden: !look.isBusy && !isLeaving })}
+      ${progressBar(words.inspecting, look.isBusy || isLeaving)}
     </header>
-    ${
-      problem === ''
-        ? nothing
-        : html`<div class="problem">
-            ${icon('error')}
-            <div dir="auto">${visibleText(problem)}</div>
-          </div>`
-    }
+    ${when(
+      problem,
+      () =>
+        html`<div class="problem">
+          ${icon('error')}
+          <div dir="auto">${visibleText(problem)}</div>
+        </div>`,
+    )}
     ${fileOptions(context)} ${fileLines(context)} ${firstRows(context, places.slice(0, PREVIEWED_COLUMNS))}
     ${columns(context, places)}
   </main>`;
@@ -79,10 +79,9 @@ function columns(context: OptionsContext, places: readonly number[]): TemplateRe
     <ul class="column-list" aria-labelledby="columns-title">
       ${shown.map((place) => columnRow(context, place))}
     </ul>
-    ${
-      shown.length < places.length
-        ? html`<p class="note">${fill(words.someColumns, count(shown.length), count(places.length))}</p>`
-        : nothing
-    }
+    ${when(
+      shown.length < places.length,
+      () => html`<p class="note">${fill(words.someColumns, count(shown.length), count(places.length))}</p>`,
+    )}
   </details>`;
 }

@@ -2,24 +2,22 @@ import { html, render } from 'lit-html';
 import { fill, numberText } from '../../base/words.ts';
 import type { GridMarks } from '../../messages/gridMarks.ts';
 import type { GridResult } from '../../messages/gridProtocol.ts';
+import { button } from '../ui/controls/buttons.ts';
 import { element } from '../ui/element.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import './changeLegend.css';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import { Part } from './pane.ts';
+import type { PanelContext } from './panelPart.ts';
 
 const SIGNS = { added: '+', removed: '−', changed: '~' } as const;
 type MarkedKind = keyof typeof SIGNS;
 
 /** The line above a comparison: what its colors mean, and how many records are of each kind, which a click filters. */
-export class ChangeLegend implements PanelPart {
-  readonly element: HTMLElement;
+export class ChangeLegend extends Part {
   readonly place = 'over';
-  readonly #context: PanelContext;
 
   constructor(context: PanelContext) {
-    this.#context = context;
-    this.element = element('div', 'change-legend', { role: 'toolbar', 'aria-label': context.strings.changes });
-    this.element.hidden = true;
+    super(context, element('div', 'change-legend', { role: 'toolbar', 'aria-label': context.strings.changes }));
   }
 
   show({ marks, fields, question }: GridResult): void {
@@ -37,30 +35,18 @@ export class ChangeLegend implements PanelPart {
   }
 
   #button(kind: MarkedKind, { counts }: GridMarks, field: string, shown: readonly string[]) {
-    const { strings, language, changeQuery } = this.#context;
+    const { strings, language, changeQuery } = this.context;
     const isPressed = shown.includes(kind);
     const press = (): void => {
       const values = isPressed ? shown.filter((value) => value !== kind) : [...shown, kind];
       if (values.length === 0) changeQuery({ kind: 'unfilter', field });
       else {
-        const filter = { kind: 'values', field, values: values.map(textValue), list: values.length > 1 } as const;
-        changeQuery({ kind: 'filter', filter });
+        const texts = values.map((text) => ({ type: 'text', text }) as const);
+        changeQuery({ kind: 'filter', filter: { kind: 'values', field, values: texts, list: texts.length > 1 } });
       }
     };
-    return html`<button
-      class="change-kind ${kind}"
-      type="button"
-      aria-pressed=${isPressed}
-      ?disabled=${counts[kind] === 0}
-      @click=${press}
-      ><span class="change-sign" aria-hidden="true">${SIGNS[kind]}</span>${fill(
-        strings[kind],
-        numberText(counts[kind], language),
-      )}</button
-    >`;
+    const sign = html`<span class="change-sign" aria-hidden="true">${SIGNS[kind]}</span>`;
+    const text = fill(strings[kind], numberText(counts[kind], language));
+    return button(`change-kind ${kind}`, [sign, text], press, { isPressed, isDisabled: counts[kind] === 0 });
   }
-}
-
-function textValue(text: string) {
-  return { type: 'text', text } as const;
 }

@@ -4,21 +4,19 @@ import { linkButton } from '../ui/controls/buttons.ts';
 import { element } from '../ui/element.ts';
 import { visibleText } from '../ui/visibleText.ts';
 import './computedLine.css';
-import type { PanelContext, PanelPart } from './panelPart.ts';
+import { Part } from './pane.ts';
+import type { PanelContext } from './panelPart.ts';
 
 /** The line below a summary that says how it was computed. Its button shows the request or the statement. */
-export class ComputedLine implements PanelPart {
-  readonly element = element('div', 'computed');
+export class ComputedLine extends Part {
   readonly place = 'under';
-  readonly #context: PanelContext;
 
   constructor(context: PanelContext) {
-    this.#context = context;
-    this.element.hidden = true;
+    super(context, element('div', 'computed'));
   }
 
   show({ generation, computed }: GridResult): void {
-    const { strings, send, host } = this.#context;
+    const { strings, send, host } = this.context;
     this.element.hidden = computed === undefined;
     render(
       html`<span class="computed-text">${visibleText(computed ?? '')}</span>

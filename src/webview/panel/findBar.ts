@@ -159,7 +159,10 @@ export class FindBar extends Pane {
   #showAnswer(answer: FindAnswer, { fields }: GridResult, movesCursor: boolean): void {
     const { strings, language, result, announce } = this.context;
     const { match } = answer;
-    if (match && movesCursor) this.#goTo(match);
+    if (match && movesCursor) {
+      this.#match = { row: match.row, field: match.field };
+      this.grid?.goTo(this.#match);
+    }
     const current = this.grid?.current;
     const place = matchesText(answer, isSame(current, match), strings, language);
     this.#showStatus(`${place} ${coverText(answer.records, result(), strings, language)}`, match === undefined);
@@ -167,11 +170,6 @@ export class FindBar extends Pane {
     const where = match && fields[match.field];
     const at = where && fill(strings.findAt, numberText(match.row + 1, language), visibleText(where.id));
     announce([place, ...(at ? [at] : [])].join(', '));
-  }
-
-  #goTo({ row, field }: CellPlace): void {
-    this.#match = { row, field };
-    this.grid?.goTo(this.#match);
   }
 
   #showStatus(status: string, isWrong: boolean): void {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { GridFrameView, GridHost, GridInit, GridPanelView, PanelState } from '../../messages/gridProtocol.ts';
 import { type MakePage, openPage } from '../ui/frame.ts';
-import { prepareFonts } from '../grid/canvasRuler.ts';
+import { prepareFonts } from '../grid/columnWidths.ts';
 import '../grid/recordsGrid.css';
 import '../chart/chart.css';
 import { PanelKeys } from './panelKeys.ts';
@@ -16,12 +16,7 @@ function panelOf(init: GridInit): MakePage<GridHost, typeof View, PanelState> {
     const ready = host.ready(saved?.saved ?? null);
     const page = new PanelPage(frame, init);
     root.querySelector('.beginning')?.remove();
-    const routes = {
-      report: (hasFocus: boolean) => host.focused(hasFocus),
-      press: (event: KeyboardEvent) => page.press(event),
-      typedElsewhere: (text: string) => frame.send(host.typedElsewhere(text), () => undefined),
-    };
-    new PanelKeys(root, routes, ended);
+    new PanelKeys(frame, (event) => page.press(event));
     ready
       .then((now) => page.renew(now))
       .catch((error: unknown) => {

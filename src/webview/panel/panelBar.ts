@@ -1,7 +1,7 @@
 import { html, render, type TemplateResult } from 'lit-html';
-import { createRef, ref, type Ref } from 'lit-html/directives/ref.js';
+import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import { type ButtonState, iconButton, icon } from '../ui/controls/buttons.ts';
+import { button, type ButtonState, iconButton, icon } from '../ui/controls/buttons.ts';
 import { element } from '../ui/element.ts';
 import { Menu, type MenuItem } from '../ui/controls/menu.ts';
 import { progressBar } from '../ui/controls/progressBar.ts';
@@ -30,10 +30,7 @@ export class PanelBar {
   readonly #buttons: readonly HTMLElement[];
   readonly #more: Menu;
   readonly #moreButton: Ref<HTMLElement> = createRef();
-  #facts: BarFacts = {
-    ...{ name: '', label: '' },
-    ...{ isBusy: false, canGoBack: false, canGoForward: false, canExport: false },
-  };
+  #facts: Partial<BarFacts> = {};
   #isCancelling = false;
   readonly #cancelButton: Ref<HTMLElement> = createRef();
   readonly #refreshButton: Ref<HTMLElement> = createRef();
@@ -57,29 +54,29 @@ export class PanelBar {
   }
 
   #draw(): void {
-    const { name, label, isBusy, canGoBack, canGoForward, canExport } = this.#facts;
+    const { name = '', label = '', isBusy = false, canGoBack, canGoForward, canExport } = this.#facts;
     const { host, send, strings } = this.#context;
-    const button = (name: string, title: string, call: () => Promise<void>, state?: ButtonState) =>
+    const tool = (name: string, title: string, call: () => Promise<void>, state?: ButtonState) =>
       iconButton(name, title, () => send(call()), state);
     const tools = this.#tools;
     const toMore = { element: this.#moreButton };
     const openMore = (): void => this.#openMore(tools);
     render(
-      html`${button('arrow-left', strings.goBack, host.goBack, { isDisabled: !canGoBack })}
-        ${button('arrow-right', strings.goForward, host.goForward, { isDisabled: !canGoForward })}
+      html`${tool('arrow-left', strings.goBack, host.goBack, { isDisabled: !canGoBack })}
+        ${tool('arrow-right', strings.goForward, host.goForward, { isDisabled: !canGoForward })}
         <h1 class="bar-label" title=${label} .textContent=${name}></h1>
         <div class="bar-buttons">
           <span class="bar-tools"
             >${tools.map(({ icon: shape, label: title, run }) => iconButton(shape, title, run))}</span
           >
-          ${this.#buttons} ${button('edit', strings.editQuery, host.editQuery)}
-          ${button('json', strings.exportJson, host.exportJson, { isDisabled: !canExport })}
-          ${button('refresh', strings.runAgain, host.retry, { isHidden: isBusy, element: this.#refreshButton })}
+          ${this.#buttons} ${tool('edit', strings.editQuery, host.editQuery)}
+          ${tool('json', strings.exportJson, host.exportJson, { isDisabled: !canExport })}
+          ${tool('refresh', strings.runAgain, host.retry, { isHidden: isBusy, element: this.#refreshButton })}
           ${this.#cancelTool(strings)}
           <span class="bar-more">${iconButton('ellipsis', strings.moreActions, openMore, toMore)}</span>
         </div>
         <div class="bar-question">${this.#question}</div>
-        ${this.#more.element} ${progressBar({ label: strings.loading, isHidden: !isBusy })}`,
+        ${this.#more.element} ${progressBar(strings.loading, isBusy)}`,
       this.element,
     );
   }
@@ -87,16 +84,11 @@ export class PanelBar {
   /** The Cancel button replaces Run Again and has its size, so that no other button moves. */
   #cancelTool({ cancel, cancelling }: GridStrings): TemplateResult {
     const label = this.#isCancelling ? cancelling : cancel;
-    return html`<button
-      class="icon-button"
-      type="button"
-      title=${label}
-      ?disabled=${this.#isCancelling}
-      ?hidden=${!this.#facts.isBusy}
-      @click=${() => this.#cancel()}
-      ${ref(this.#cancelButton)}
-      >${icon('debug-stop')}<span class="unseen">${label}</span></button
-    >`;
+    const content = html`${icon('debug-stop')}<span class="unseen">${label}</span>`;
+    return button('icon-button', content, () => this.#cancel(), {
+      ...{ title: label, element: this.#cancelButton },
+      ...{ isDisabled: this.#isCancelling, isHidden: !this.#facts.isBusy },
+    });
   }
 
   /** Buttons that narrow panels have in a menu. */

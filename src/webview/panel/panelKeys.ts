@@ -1,5 +1,7 @@
 import { GRID_ACTIONS, isGridAction, PANEL_COMMANDS, type PanelCommand } from '../../messages/gridActions.ts';
+import type { GridHost, PanelState } from '../../messages/gridProtocol.ts';
 import { isTyped } from '../grid/gridKeys.ts';
+import type { PageFrame } from '../ui/frame.ts';
 import { insertText } from '../ui/insertText.ts';
 
 /** Time after which VS Code drops an unfinished chord (abstractKeybindingService.ts). */
@@ -8,22 +10,13 @@ const CHORD_MS = 5000;
 const USES_KEYS = 'input, textarea, select, [role=dialog], [role=menu]';
 const MODIFIERS = new Set(['Alt', 'AltGraph', 'Control', 'Meta', 'Shift']);
 
-export interface KeyRoutes {
-  /** Tells the host whether the shortcuts of the grid's commands belong to the panel. Resolves when VS Code knows. */
-  readonly report: (hasFocus: boolean) => Promise<void>;
-  /** Runs the page's command for a key. False for all other keys. */
-  readonly press: (event: KeyboardEvent) => boolean;
-  /** Called with the held text if the focus left the page meanwhile. */
-  readonly typedElsewhere: (text: string) => void;
-}
-
 /**
  * Decides whether a key belongs to the page or to VS Code. Holds typed keys while the focus may still change: until VS
  * Code knows that the panel has the focus, and until a chord's command has moved it.
  */
 export class PanelKeys {
-  readonly #panel: HTMLElement;
-  readonly #routes: KeyRoutes;
+  readonly #frame: PageFrame<GridHost, PanelState>;
+  readonly #press: (event: KeyboardEvent) => boolean;
   #hasFocus = false;
   /** Number of reports. Answers to older ones are ignored. */
   #reports = 0;
@@ -33,9 +26,11 @@ export class PanelKeys {
   #held: { readonly event: KeyboardEvent; readonly isForHost: boolean }[] = [];
   #isReplaying = false;
 
-  constructor(panel: HTMLElement, routes: KeyRoutes, signal: AbortSignal) {
-    this.#panel = panel;
-    this.#routes = routes;
+  /** `press` runs the page's command for a key, and is false for all other keys. */
+  constructor(frame: PageFrame<GridHost, PanelState>, press: (event: KeyboardEvent) => boolean) {
+    this.#frame = frame;
+    this.#press = press;
+    const { ended: signal } = frame;
     const check = (): void => this.#check();
     document.addEventListener('keydown', (event) => this.#route(event), { signal, capture: true });
     // This listener runs before that of the frame, which is on the document.
@@ -66,14 +61,15 @@ export class PanelKeys {
     const hasFocus = this.#hasFocus;
     const report = ++this.#reports;
     this.#isReporting = true;
-    this.#panel.dataset['keys'] = 'asked';
+    const { root, host } = this.#frame;
+    root.dataset['keys'] = 'asked';
     const settle = (): void => {
       if (report !== this.#reports) return;
       this.#isReporting = false;
-      this.#panel.dataset['keys'] = hasFocus ? 'here' : 'elsewhere';
+      root.dataset['keys'] = hasFocus ? 'here' : 'elsewhere';
       if (hasFocus) this.#replay();
     };
-    this.#routes.report(hasFocus).then(settle, settle);
+    host.focused(hasFocus).then(settle, settle);
   }
 
   #route(event: KeyboardEvent): void {
@@ -91,7 +87,7 @@ export class PanelKeys {
 
   #pressUnhandled(event: KeyboardEvent): void {
     if (event.defaultPrevented || isIn(event)) return;
-    if (this.#routes.press(event)) event.preventDefault();
+    if (this.#press(event)) event.preventDefault();
     else if (!this.#isReplaying && this.#isWaiting && event.key !== 'Tab' && !MODIFIERS.has(event.key)) {
       stop(event);
       this.#held.push({ event, isForHost: true });
@@ -132,7 +128,7 @@ export class PanelKeys {
         .filter(isTyped)
         .map(({ key }) => key)
         .join('');
-      if (text !== '') this.#routes.typedElsewhere(text);
+      if (text !== '') this.#frame.send(this.#frame.host.typedElsewhere(text), () => undefined);
     }
   }
 

@@ -2,19 +2,15 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { repeat } from 'lit-html/directives/repeat.js';
 import type { GridNotice, GridOffer } from '../../messages/gridProtocol.ts';
 import { textButton, icon } from '../ui/controls/buttons.ts';
+import type { MenuItem } from '../ui/controls/menu.ts';
 import './panelMessage.css';
-
-export interface MessageAction {
-  readonly label: string;
-  readonly run: () => void;
-}
 
 export interface PanelMessage {
   readonly tone: 'error' | 'info';
   readonly text: string;
   readonly hint?: string;
   /** Buttons, of which the first is the primary one. */
-  readonly actions: readonly MessageAction[];
+  readonly actions: readonly MenuItem[];
   /** Whether no button is primary, because nothing needs to be done. */
   readonly isQuiet?: boolean;
 }
@@ -40,7 +36,7 @@ export function noticeStrips(notices: readonly GridNotice[], act: (offer: string
   );
 }
 
-export function offerActions(offers: readonly GridOffer[], act: (offer: string) => void): readonly MessageAction[] {
+export function offerActions(offers: readonly GridOffer[], act: (offer: string) => void): readonly MenuItem[] {
   return offers.map(({ id, label }) => ({ label, run: () => act(id) }));
 }
 

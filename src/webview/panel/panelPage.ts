@@ -146,10 +146,10 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#drawHolder(nothing);
     this.#grid = createResultGrid(this.#holder, result, {
       ...{ context: this.#context, parts: this.#parts, status: this.#status, selection: this.#selection },
-      ...{ look: this.#look.look, widths },
-      onDidMove: () => this.#moved(),
-      summarize: this.#summaries.draw,
-      focusCover: () => this.#chart.focus(),
+      own: {
+        ...{ look: this.#look.look, widths, summarize: this.#summaries.draw },
+        ...{ onDidMove: () => this.#moved(), focusCover: () => this.#chart.focus() },
+      },
     });
     const hidden = hiddenText(this.#grid.fields, this.#strings);
     this.#status.show({ status, server, notice, hidden, summary: '', canSumAll: false });
@@ -258,9 +258,8 @@ export class PanelPage implements Handlers<GridPanelView> {
 
   press(event: KeyboardEvent): boolean {
     const command = pageCommandOf(event);
-    const { host } = this.#frame;
     if (command === undefined) return false;
-    if (command === 'goBack' || command === 'goForward') this.#frame.send(host[command]());
+    if (command === 'goBack' || command === 'goForward') this.#frame.send(this.#frame.host[command]());
     else this.perform(command);
     return true;
   }

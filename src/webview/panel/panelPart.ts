@@ -18,8 +18,8 @@ export interface PanelContext {
   readonly notify: (text: string) => void;
   /** Titles of the changes that Undo and Redo would apply. Empty if there is none. */
   readonly undoable: () => { readonly undo: string; readonly redo: string };
-  /** Announces the failure of a call. Its result comes by other calls, or not at all. */
-  readonly send: (call: Promise<unknown>) => void;
+  /** Announces the failure of a call, or gives it to `onFailure`. Its result comes by other calls, or not at all. */
+  readonly send: (call: Promise<unknown>, onFailure?: (message: string) => void) => void;
   /** Runs the shown result's query with a change. Does nothing without a result. */
   readonly changeQuery: (change: QueryChange) => void;
   readonly saveSoon: () => void;

@@ -1,9 +1,7 @@
 import type { WireCell } from '../../base/cells.ts';
 import { fill, numberText } from '../../base/words.ts';
-import type { GridLook } from '../../messages/gridLook.ts';
-import type { GridHost, GridResult, SelectedRange } from '../../messages/gridProtocol.ts';
+import type { GridResult, SelectedRange } from '../../messages/gridProtocol.ts';
 import type { GridStrings } from '../../messages/gridStrings.ts';
-import type { Remote } from '../../messages/rpc.ts';
 import type { CellPlace, GridOptions } from '../grid/gridContract.ts';
 import type { VisibleFields } from '../grid/visibleFields.ts';
 import { RecordsGrid } from '../grid/recordsGrid.ts';
@@ -14,20 +12,16 @@ import type { StatusLine } from './statusLine.ts';
 export interface ResultGridOptions {
   readonly context: PanelContext;
   readonly parts: readonly PanelPart[];
-  readonly look: GridLook;
   readonly status: StatusLine;
   readonly selection: SelectionReport;
-  readonly widths: ReadonlyMap<string, number>;
-  readonly onDidMove: () => void;
-  readonly summarize: NonNullable<GridOptions['summarize']>;
-  readonly focusCover: () => boolean;
+  readonly own: Pick<GridOptions, 'look' | 'widths' | 'onDidMove' | 'summarize' | 'focusCover'>;
 }
 
 /** The grid of a result. Its events go to the host, the parts of the panel and the status line. */
 export function createResultGrid(
   holder: HTMLElement,
   result: GridResult,
-  { context, parts, look, status, selection, widths, onDidMove, summarize, focusCover }: ResultGridOptions,
+  { context, parts, status, selection, own }: ResultGridOptions,
 ): RecordsGrid {
   const { host, strings, language, announce, send } = context;
   const { generation, question, fields } = result;
@@ -46,7 +40,8 @@ export function createResultGrid(
       ...(result.marks && { marks: result.marks }),
     },
     {
-      ...{ words: strings, look, language, widths, onDidMove, summarize, focusCover },
+      ...own,
+      ...{ words: strings, language },
       label: result.label,
       isCountFinal: result.rowCountIsFinal,
       endOf: (rows) => endText(rows, result, context),
@@ -97,20 +92,18 @@ const REST_MS = 60;
 
 /** Reports the selection to the host: after a pause, so that a drag is one report, or when the host requests it. */
 export class SelectionReport {
-  readonly #host: Pick<Remote<GridHost>, 'selected'>;
-  readonly #send: PanelContext['send'];
+  readonly #context: PanelContext;
   #resting: ReturnType<typeof setTimeout> | undefined;
   #pending: { readonly generation: number; readonly range: SelectedRange } | undefined;
 
-  constructor({ host, send }: Pick<PanelContext, 'host' | 'send'>) {
-    this.#host = host;
-    this.#send = send;
+  constructor(context: PanelContext) {
+    this.#context = context;
   }
 
   report(generation: number, range: SelectedRange): void {
     clearTimeout(this.#resting);
     this.#pending = { generation, range };
-    this.#resting = setTimeout(() => this.#send(this.flush()), REST_MS);
+    this.#resting = setTimeout(() => this.#context.send(this.flush()), REST_MS);
   }
 
   /** Resolves when the host has the selection. */
@@ -118,7 +111,7 @@ export class SelectionReport {
     clearTimeout(this.#resting);
     const pending = this.#pending;
     this.#pending = undefined;
-    if (pending) await this.#host.selected(pending.generation, pending.range);
+    if (pending) await this.#context.host.selected(pending.generation, pending.range);
   }
 }
 

@@ -23,10 +23,7 @@ export class StatusLine {
   readonly element = element('footer', 'status');
   readonly #context: PanelContext;
   readonly #tasks: StatusTasks;
-  #facts: StatusFacts = {
-    ...{ loading: undefined, status: '', server: '', notice: '' },
-    ...{ summary: '', canSumAll: false, hidden: '' },
-  };
+  #facts: Partial<StatusFacts> = {};
 
   constructor(context: PanelContext) {
     this.#context = context;
@@ -44,14 +41,14 @@ export class StatusLine {
 
   show(facts: Partial<StatusFacts>): void {
     this.#facts = { ...this.#facts, ...facts };
-    const { loading, status, server, notice, summary, canSumAll, hidden } = this.#facts;
+    const { loading, status, server = '', notice, summary = '', canSumAll, hidden } = this.#facts;
     const { host, send, perform, strings } = this.#context;
     render(
       html`${this.#tasks.drawn}${loading === undefined ? nothing : this.#loading(loading)}<span class="status-text"
           >${status}</span
         >
         <span class="status-server" title=${server}>${server}</span>
-        ${hidden ? linkButton(hidden, () => perform('showFields'), { className: 'status-hidden' }) : nothing}
+        ${hidden ? linkButton(hidden, () => perform('showFields'), undefined, 'status-hidden') : nothing}
         ${notice ? html`<span class="status-notice" title=${notice}>${icon('info')}<span>${notice}</span></span>` : nothing}
         <span class="status-summary" title=${summary} .textContent=${summary}></span>
         ${canSumAll ? linkButton(strings.sumAll, () => send(host.sumAll())) : nothing}`,

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
+import { when } from 'lit-html/directives/when.js';
 import type { DateUnit } from '../../base/calendarDay.ts';
 import { fieldKind, typeName } from '../../base/field.ts';
 import { fill } from '../../base/words.ts';
@@ -21,7 +22,7 @@ import type { SummaryStrings } from '../../messages/summaryStrings.ts';
 import { icon, iconButton, linkButton } from '../ui/controls/buttons.ts';
 import { comboBox, type ComboBoxProps } from '../ui/controls/comboBox.ts';
 import { selectField } from '../ui/controls/selectField.ts';
-import { textField } from '../ui/controls/textField.ts';
+import { type AboutField, textField } from '../ui/controls/textField.ts';
 import './summaryEditor.css';
 
 export interface SummaryEditor {
@@ -44,33 +45,26 @@ export function summaryEditor(editor: SummaryEditor): TemplateResult {
   const { id, draft, fields, words } = editor;
   const { groups, measures } = draft;
   const add = (label: string, name: string, next: SummaryDraft, focus: string): TemplateResult =>
-    linkButton([icon('add'), label], () => editor.change(next, focus), { id: `${id}-add-${name}` });
+    linkButton([icon('add'), label], () => editor.change(next, `${id}-${focus}`), `${id}-add-${name}`);
   const group: GroupDraft = { field: '' };
   const measure: MeasureDraft = { calculate: 'count', field: '' };
   return html`<div class="summary-editor">
     <div class="summary-part" role="group" aria-labelledby="${id}-groups">
       <span class="label" id="${id}-groups">${words.groupBy}</span>
       ${groups.map((each, place) => groupRow(editor, each, place))}
-      ${
-        groups.length < MOST_GROUP_FIELDS
-          ? add(
-              ...([words.addGroup, 'group', { ...draft, groups: [...groups, group] }] as const),
-              `${id}-group-${String(groups.length)}-field`,
-            )
-          : nothing
-      }
+      ${when(groups.length < MOST_GROUP_FIELDS, () =>
+        add(words.addGroup, 'group', { ...draft, groups: [...groups, group] }, `group-${groups.length}-field`),
+      )}
     </div>
     <div class="summary-part" role="group" aria-labelledby="${id}-measures">
       <span class="label" id="${id}-measures">${words.calculations}</span>
       ${measures.map((each, place) => measureRow(editor, each, place))}
-      ${
-        measures.length < MOST_MEASURES
-          ? add(
-              ...([words.addCalculation, 'measure', { ...draft, measures: [...measures, measure] }] as const),
-              `${id}-measure-${String(measures.length)}-calculation`,
-            )
-          : nothing
-      }
+      ${when(measures.length < MOST_MEASURES, () =>
+        add(
+          ...([words.addCalculation, 'measure', { ...draft, measures: [...measures, measure] }] as const),
+          `measure-${measures.length}-calculation`,
+        ),
+      )}
     </div>
     ${groups.length > 0 ? shownGroups(editor) : nothing} ${isZoned(draft, fields) ? zone(editor) : nothing}
   </div>`;
@@ -116,15 +110,13 @@ function groupRow(editor: SummaryEditor, group: GroupDraft, place: number): Temp
       label: fill(words.groupUnit, field || place + 1),
       onPick: choose,
     })}
-    ${
-      width === undefined
-        ? nothing
-        : textField({
-            ...{ id: `${id}-${control}-width`, value: width, label: fill(words.groupWidth, field || place + 1) },
-            ...(isWrong(editor, `${control}-width`) && { about: { id: `${id}-problem`, isWrong: true } }),
-            onType: (typed) => put({ field, width: typed }),
-          })
-    }
+    ${when(width !== undefined, () =>
+      textField({
+        ...{ id: `${id}-${control}-width`, value: width ?? '', label: fill(words.groupWidth, field || place + 1) },
+        ...wrongAt(editor, `${control}-width`),
+        onType: (typed) => put({ field, width: typed }),
+      }),
+    )}
     ${iconButton('close', fill(words.removeGroup, field || place + 1), () =>
       editor.change({ ...draft, groups: draft.groups.toSpliced(place, 1) }, nextAfter(editor, 'group', place)),
     )}
@@ -137,6 +129,8 @@ function measureRow(editor: SummaryEditor, measure: MeasureDraft, place: number)
   const control = `measure-${String(place)}`;
   const { calculate, field } = measure;
   const put = (next: MeasureDraft): void => editor.change({ ...draft, measures: draft.measures.with(place, next) });
+  const remove = (): void =>
+    editor.change({ ...draft, measures: draft.measures.toSpliced(place, 1) }, nextAfter(editor, 'measure', place));
   return html`<div class="summary-row" role="group" aria-label=${fill(words.measureRow, place + 1)}>
     ${selectField<CalculationName>({
       id: `${id}-${control}-calculation`,
@@ -155,16 +149,7 @@ function measureRow(editor: SummaryEditor, measure: MeasureDraft, place: number)
           })
         : html`<span class="summary-records">${words.ofRecords}</span>`
     }
-    ${
-      draft.measures.length > 1
-        ? iconButton('close', fill(words.removeMeasure, place + 1), () =>
-            editor.change(
-              { ...draft, measures: draft.measures.toSpliced(place, 1) },
-              nextAfter(editor, 'measure', place),
-            ),
-          )
-        : nothing
-    }
+    ${when(draft.measures.length > 1, () => iconButton('close', fill(words.removeMeasure, place + 1), remove))}
     ${problemAt(editor, control)}
   </div>`;
 }
@@ -186,15 +171,15 @@ function shownGroups(editor: SummaryEditor): TemplateResult {
     <label class="label" for="${id}-shown">${words.shownGroups}</label>
     <div class="summary-row">
       ${select}
-      ${
-        top === undefined
-          ? nothing
-          : html`${textField({
-                ...{ id: `${id}-top`, value: top, label: words.topGroups, isNumber: true },
-                ...(isWrong(editor, 'top') && { about: { id: `${id}-problem`, isWrong: true } }),
-                onType: (typed) => editor.change({ ...draft, top: typed }),
-              })}<span class="summary-records">${words.restAsOthers}</span>`
-      }
+      ${when(
+        top !== undefined,
+        () =>
+          html`${textField({
+              ...{ id: `${id}-top`, value: top ?? '', label: words.topGroups, isNumber: true },
+              ...wrongAt(editor, 'top'),
+              onType: (typed) => editor.change({ ...draft, top: typed }),
+            })}<span class="summary-records">${words.restAsOthers}</span>`,
+      )}
       ${problemAt(editor, 'top')}
     </div>
   </div>`;
@@ -205,13 +190,12 @@ const USUAL_TOP = '10';
 function zone(editor: SummaryEditor): TemplateResult {
   const { id, draft, words } = editor;
   const change = (typed: string): void => editor.change({ ...draft, zone: typed });
-  const isInvalid = isWrong(editor, 'zone');
   return html`<div class="summary-part">
     <label class="label" for="${id}-zone">${words.zoneOf}</label>
     ${comboBox({
       ...{ id: `${id}-zone`, text: draft.zone, picked: draft.zone, label: words.zoneOf, isLabelled: true },
       options: Intl.supportedValuesOf('timeZone').map((key) => ({ key, label: key })),
-      ...{ placeholder: 'UTC', isInvalid, describedBy: isInvalid ? `${id}-problem` : '', status: '', words },
+      ...{ placeholder: 'UTC', words, ...wrongAt(editor, 'zone') },
       ...{ onType: change, onPick: change },
     })}
     ${problemAt(editor, 'zone')}
@@ -227,12 +211,10 @@ interface FieldBox {
 
 function fieldBox(editor: SummaryEditor, control: string, { label, field, offered, put }: FieldBox): unknown {
   const { id, fields, words, loading } = editor;
-  const isInvalid = isWrong(editor, `${control}-field`);
-  const describedBy = isInvalid ? `${id}-problem` : '';
   return comboBox({
     ...{ id: `${id}-${control}-field`, text: field, picked: field, label, isLabelled: false },
     options: fields.filter(offered).map(({ id: key, type }) => ({ key, label: key, detail: typeName(type) })),
-    ...{ placeholder: words.chooseField, isInvalid, describedBy, status: '', words, ...loading },
+    ...{ placeholder: words.chooseField, words, ...loading, ...wrongAt(editor, `${control}-field`) },
     ...{ onType: put, onPick: put },
   });
 }
@@ -244,8 +226,8 @@ function nextAfter({ id, draft }: SummaryEditor, kind: 'group' | 'measure', plac
   return `${id}-${kind}-${String(Math.min(place, left - 1))}-${kind === 'group' ? 'field' : 'calculation'}`;
 }
 
-function isWrong({ problem }: SummaryEditor, control: string): boolean {
-  return problem?.control === control;
+function wrongAt({ id, problem }: SummaryEditor, control: string): { readonly about?: AboutField } {
+  return problem?.control === control ? { about: { id: `${id}-problem`, isWrong: true } } : {};
 }
 
 function capital<T extends string>(word: T): Capitalize<T> {

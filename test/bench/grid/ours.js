@@ -1,5 +1,5 @@
 /** The grid alone, as the panel uses it: `createRecordsGrid(element, source)` for any page. */
-import { prepareFonts } from '../../../src/webview/grid/canvasRuler.ts';
+import { prepareFonts } from '../../../src/webview/grid/columnWidths.ts';
 import '../../../src/webview/grid/recordsGrid.css';
 import { createBareGrid } from '../../support/pages/grid/bareGrid.ts';
 

@@ -11,14 +11,13 @@ import {
 } from './chartChoices.ts';
 import './chartPane.css';
 
-export interface ChartPaneActions {
-  readonly change: (change: ChartChange) => void;
-  readonly save: () => void;
-  readonly showTable: () => void;
-}
-
 /** The lists beside a chart, as far as something can be picked, and the ways out of it. */
-export function chartPane(facts: ChartFacts, { change, save, showTable }: ChartPaneActions): TemplateResult {
+export function chartPane(
+  facts: ChartFacts,
+  change: (change: ChartChange) => void,
+  save: () => void,
+  showTable: () => void,
+): TemplateResult {
   const { strings } = facts;
   const list = ([name, label, offers]: readonly [string, string, readonly ChartOffer[]]): TemplateResult =>
     html`<label for="chart-${name}">${label}</label> ${selectField<string>({

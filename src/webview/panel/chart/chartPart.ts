@@ -5,7 +5,7 @@ import type { ChartChoice } from '../../../datastore/query/chartChoice.ts';
 import type { ChartPicture, GridResult, PanelView } from '../../../messages/gridProtocol.ts';
 import { messageOf } from '../../../messages/rpc.ts';
 import type { Chart, ChartSource, ResolvedChoice } from '../../chart/chartContract.ts';
-import { icon } from '../../ui/controls/buttons.ts';
+import { icon, textButton } from '../../ui/controls/buttons.ts';
 import { element } from '../../ui/element.ts';
 import { holdsFocus } from '../../ui/focus.ts';
 import type { PanelContext, PanelPart } from '../panelPart.ts';
@@ -132,15 +132,15 @@ export class ChartPart implements PanelPart {
   }
 
   #ask(summary: Summary | undefined, state: ChartState): void {
-    const { host, result, notify } = this.#context;
+    const { host, result, notify, send } = this.#context;
     this.#next = { columns: columnsOf(summary), state };
     const change = { kind: 'summarize', ...(summary && { summary }) } as const;
     // What is picked next belongs to the summary that was requested.
     if (summary) this.#drawPane(summary, state.choice);
-    host.change(result()?.generation ?? 0, change).catch((error: unknown) => {
+    send(host.change(result()?.generation ?? 0, change), (message) => {
       this.#next = undefined;
       if (this.#source) this.#draw(this.#source);
-      notify(messageOf(error));
+      notify(message);
     });
   }
 
@@ -247,12 +247,10 @@ export class ChartPart implements PanelPart {
     const { fields: columns = [], question } = result() ?? {};
     const fields = question?.recordFields ?? columns;
     const used = { ...choice, kind: (this.#kind = choice.kind ?? this.#kind) };
-    const actions = {
-      change: (change: ChartChange) => void this.#change(change),
-      save: () => this.#save(),
-      showTable: () => this.#set({ ...this.#state, isShown: false }),
-    };
-    render(chartPane({ summary, fields, used, strings }, actions), this.pane.element);
+    const showTable = (): void => this.#set({ ...this.#state, isShown: false });
+    const change = (picked: ChartChange): void => void this.#change(picked);
+    const save = (): void => this.#save();
+    render(chartPane({ summary, fields, used, strings }, change, save, showTable), this.pane.element);
   }
 
   #drawSwitch({ fields }: GridResult): void {
@@ -262,28 +260,20 @@ export class ChartPart implements PanelPart {
       const press = (): void => {
         if (!isPressed) this.#toggle(isShown);
       };
-      return html`<button
-        class="text-button ${isPressed ? 'primary' : ''}"
-        title=${label}
-        aria-pressed=${isPressed}
-        @click=${press}
-        >${icon(shape)}<span>${label}</span></button
-      >`;
+      const content = html`${icon(shape)}<span>${label}</span>`;
+      return textButton({ label: content, press, title: label, isPressed, isPrimary: isPressed });
     };
     this.switch.element.hidden = fields.length === 0;
     render([button('table', strings.table, false), button('graph', strings.chart, true)], this.switch.element);
   }
 
   #open(row: number): void {
-    const { host, result, notify, grid, perform } = this.#context;
+    const { host, result, notify, grid, perform, send } = this.#context;
     const { generation = 0, question } = result() ?? {};
     if (question?.summary === undefined) {
       grid()?.goTo({ row, field: 0 });
       perform('showRecord');
-    } else
-      host.showGroup(generation, row).catch((error: unknown) => {
-        notify(messageOf(error));
-      });
+    } else send(host.showGroup(generation, row), notify);
   }
 }
 

@@ -43,8 +43,10 @@ export class DetailPane extends Pane {
   #revealed: number | undefined;
   #row: number | undefined;
   #width: number | undefined;
-  /** Fields in the order of the grid, hidden ones last, or why the record couldn't be loaded. */
-  #content: readonly Entry[] | { readonly problem: string } = [];
+  /** Fields in the order of the grid, hidden ones last. */
+  #entries: readonly Entry[] = [];
+  /** Why the record couldn't be loaded. */
+  #problem = '';
   #isBusy = false;
   #drawn = '';
   #loading: AbortController | undefined;
@@ -94,8 +96,7 @@ export class DetailPane extends Pane {
   }
 
   laidOut(): void {
-    if ('problem' in this.#content) return;
-    this.#content = this.#inGridOrder(this.#content);
+    this.#entries = this.#inGridOrder(this.#entries);
     this.#draw();
   }
 
@@ -151,15 +152,16 @@ export class DetailPane extends Pane {
         if (!signal.aborted) this.#setContent(this.#entriesOf(shown, values));
       },
       (error: unknown) => {
-        if (!signal.aborted) this.#setContent({ problem: messageOf(error) });
+        if (!signal.aborted) this.#setContent([], messageOf(error));
       },
     );
     this.element.ariaLabel = this.#title;
   }
 
-  #setContent(content: readonly Entry[] | { readonly problem: string }): void {
-    const drawn = 'problem' in content ? '' : content.map(({ place, field }) => [place, field.id]).join('\n');
-    this.#content = content;
+  #setContent(entries: readonly Entry[], problem = ''): void {
+    const drawn = entries.map(({ place, field }) => [place, field.id]).join('\n');
+    this.#entries = entries;
+    this.#problem = problem;
     this.#isBusy = false;
     this.#draw();
     // A record with the same fields keeps the scroll position.
@@ -185,10 +187,6 @@ export class DetailPane extends Pane {
     if (text !== '' && this.#matches.length === 0) this.context.announce(this.context.strings.noneInRecord);
   }
 
-  get #entries(): readonly Entry[] {
-    return 'problem' in this.#content ? [] : this.#content;
-  }
-
   get #matches(): readonly Entry[] {
     const searchText = this.#searchText.toLowerCase();
     if (searchText === '') return this.#entries;
@@ -198,12 +196,9 @@ export class DetailPane extends Pane {
   }
 
   #entriesOf({ fields }: GridResult, values: readonly WireCell[]): readonly Entry[] {
-    const { strings, language, host, send } = this.context;
-    const onLink = (url: string): void => send(host.openLink(url));
     const entries = fields.map((field, place) => {
       const value = values[place] ?? null;
-      const shown = detailValue(value, { strings, language, onLink });
-      return { place, field, isHidden: false, value, shown };
+      return { place, field, isHidden: false, value, shown: detailValue(value, this.context) };
     });
     return this.#inGridOrder(entries);
   }
@@ -253,15 +248,15 @@ export class DetailPane extends Pane {
           aria-busy=${this.#isBusy}
           ${ref(this.#body)}
         >
-          ${'problem' in this.#content ? this.#problem(this.#content.problem) : this.#list(this.#matches)}
+          ${this.#problem === '' ? this.#list(this.#matches) : this.#problemText()}
         </div>`,
       this.element,
     );
   }
 
-  #problem(reason: string): TemplateResult {
+  #problemText(): TemplateResult {
     return html`<p class="detail-note">${this.context.strings.recordNotLoaded}</p>
-      <p class="detail-note">${reason}</p>`;
+      <p class="detail-note">${this.#problem}</p>`;
   }
 
   /** The list is keyed by field, so that the next record reuses the elements, and scroll position and focus stay. */
@@ -323,7 +318,8 @@ export class DetailPane extends Pane {
     super.close();
     this.#loading?.abort();
     this.#row = undefined;
-    this.#content = [];
+    this.#entries = [];
+    this.#problem = '';
     this.#drawn = '';
     this.#searchText = '';
     this.#revealed = undefined;

@@ -1,9 +1,9 @@
 import type { WireCell } from '../../../base/cells.ts';
 import { fill, numberText } from '../../../base/words.ts';
-import type { GridStrings } from '../../../messages/gridStrings.ts';
 import { element } from '../../ui/element.ts';
 import { jsonTokens, prettyJson } from '../../ui/prettyJson.ts';
 import { textParts } from '../../ui/visibleText.ts';
+import type { PanelContext } from '../panelPart.ts';
 import './detailValue.css';
 
 /** Characters shown at first. Laying out a text of megabytes would block the frame for seconds. */
@@ -11,11 +11,7 @@ const CHUNK = 20_000;
 /** Longest JSON, in characters, that is indented. Longer JSON is shown as the server wrote it. */
 const PRETTY_LIMIT = 1_000_000;
 
-export interface ValueOptions {
-  readonly strings: GridStrings;
-  readonly language: string;
-  readonly onLink: (url: string) => void;
-}
+type ValueOptions = Pick<PanelContext, 'strings' | 'language' | 'host' | 'send'>;
 
 /** A whole value to read and select. It is made of elements, because a template's white space would be copied. */
 export function detailValue(value: WireCell, options: ValueOptions): HTMLElement {
@@ -68,21 +64,22 @@ function longText(className: string, text: string, length: number, options: Valu
   return shown < length ? element('div', '', {}, body, note, more) : body;
 }
 
-function nodes(text: string, isWhole: boolean, { onLink }: ValueOptions): readonly (Node | string)[] {
+function nodes(text: string, isWhole: boolean, options: ValueOptions): readonly (Node | string)[] {
   return linkParts(text, isWhole).flatMap((part) =>
-    part.isLink ? [link(part.text, onLink)] : visibleNodes(part.text),
+    part.isLink ? [link(part.text, options)] : visibleNodes(part.text),
   );
 }
 
 /** A link, but no anchor, because only the host opens links, and no button, because its text couldn't be selected. */
-function link(url: string, onLink: ValueOptions['onLink']): HTMLElement {
+function link(url: string, { host, send }: ValueOptions): HTMLElement {
+  const open = (): void => send(host.openLink(url));
   const made = element('span', 'link', { role: 'link', tabindex: '0', title: url }, ...visibleNodes(url));
   made.addEventListener('click', () => {
     // A click also ends a selection of the link's text.
-    if (document.getSelection()?.isCollapsed !== false) onLink(url);
+    if (document.getSelection()?.isCollapsed !== false) open();
   });
   made.addEventListener('keydown', (event) => {
-    if (event.key === 'Enter') onLink(url);
+    if (event.key === 'Enter') open();
   });
   return made;
 }

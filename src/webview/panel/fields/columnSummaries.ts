@@ -2,7 +2,6 @@ import { render } from 'lit-html';
 import { fill } from '../../../base/words.ts';
 import type { FieldStatistics } from '../../../messages/fieldStatistics.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
-import { messageOf } from '../../../messages/rpc.ts';
 import { MenuPart } from '../pane.ts';
 import { hasValues } from '../question/questionKeys.ts';
 import { summaryChoices, type SummaryOptions, columnSummaryText, summaryView } from './columnSummary.ts';
@@ -36,12 +35,9 @@ export class ColumnSummaries extends MenuPart {
 
   perform(action: GridAction): boolean {
     if (action !== 'filterBySummary') return false;
-    const { grid, announce } = this.context;
+    const { grid, send } = this.context;
     const field = grid()?.current?.field;
-    if (field !== undefined)
-      this.#choose(field).catch((error: unknown) => {
-        announce(messageOf(error));
-      });
+    if (field !== undefined) send(this.#choose(field));
     return true;
   }
 
@@ -80,15 +76,13 @@ export class ColumnSummaries extends MenuPart {
         : await this.context.host.statistics(this.#generation ?? 0, field, false, false, signal);
     const name = result()?.fields[field]?.id;
     if (signal.aborted || name === undefined || grid()?.current?.field !== field) return;
-    const options = this.#optionsOf(field);
-    const choices = summaryChoices(statistics, options);
+    const choices = summaryChoices(statistics, this.#optionsOf(field));
     const anchor = grid()?.rectOf({ row: -1, field });
     if (choices.length === 0 || anchor === undefined) {
       announce(strings.noSummaryFilter);
       return;
     }
-    const items = choices.map(({ label, filter }) => ({ label, run: () => options.onFilter(filter) }));
-    this.menu.open(anchor, fill(strings.summaryMenu, name || strings.noName), [items]);
+    this.menu.open(anchor, fill(strings.summaryMenu, name || strings.noName), [choices]);
   }
 
   #renew(): void {
@@ -126,20 +120,17 @@ export class ColumnSummaries extends MenuPart {
       if (this.#statistics.has(field)) continue;
       this.#statistics.set(field, 'unknown');
       this.#running += 1;
-      void this.#load(field, signal).then(() => {
-        if (signal.aborted) return;
-        this.#running -= 1;
-        this.context.grid()?.elements.redrawSummaries();
-        this.#askNext();
-      });
+      const request = this.context.host.statistics(this.#generation ?? 0, field, false, false, signal);
+      // A field whose values can't be counted has no summary. The fields pane shows why.
+      void request
+        .catch(() => undefined)
+        .then((statistics) => {
+          if (signal.aborted) return;
+          if (statistics !== undefined) this.#statistics.set(field, statistics);
+          this.#running -= 1;
+          this.context.grid()?.elements.redrawSummaries();
+          this.#askNext();
+        });
     }
-  }
-
-  /** A field whose values can't be counted has no summary. The fields pane shows why. */
-  async #load(field: number, signal: AbortSignal): Promise<void> {
-    const { host } = this.context;
-    const request = host.statistics(this.#generation ?? 0, field, false, false, signal);
-    const statistics = await request.catch(() => undefined);
-    if (!signal.aborted && statistics !== undefined) this.#statistics.set(field, statistics);
   }
 }

@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { fill } from '../../../base/words.ts';
 import type { FieldCondition } from '../../../datastore/query/condition.ts';
 import type { FieldStatistics, StatisticsBar } from '../../../messages/fieldStatistics.ts';
+import type { MenuItem } from '../../ui/controls/menu.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import './columnSummary.css';
 import {
@@ -19,11 +20,6 @@ import {
 export interface SummaryOptions extends StatisticsOptions {
   /** A condition for records without a value. Undefined if the server can't answer it. */
   readonly empty: FieldCondition | undefined;
-}
-
-interface SummaryChoice {
-  readonly label: string;
-  readonly filter: FieldCondition;
 }
 
 /** Most bars for frequent values. The rest shares one bar. */
@@ -66,11 +62,14 @@ function barsOf(statistics: FieldStatistics, scope: string, options: StatisticsO
   ];
 }
 
-export function summaryChoices(statistics: FieldStatistics, options: SummaryOptions): readonly SummaryChoice[] {
-  const { strings, empty } = options;
+/** The bars as items of a menu. */
+export function summaryChoices(statistics: FieldStatistics, options: SummaryOptions): readonly MenuItem[] {
+  const { strings, empty, onFilter } = options;
   const { shape, notFinite = [] } = statistics;
-  const choice = (label: string, records: number, filter: FieldCondition | undefined): readonly SummaryChoice[] =>
-    filter === undefined || records === 0 ? [] : [{ label: barText(label, records, options), filter }];
+  const choice = (label: string, records: number, filter: FieldCondition | undefined): readonly MenuItem[] =>
+    filter === undefined || records === 0
+      ? []
+      : [{ label: barText(label, records, options), run: () => onFilter(filter) }];
   const bars = hasOnlyDifferent(statistics) ? [] : shownBars(statistics);
   return [
     ...bars.flatMap(({ label, records, filter }) => choice(rangeText(label, shape, strings), records, filter)),

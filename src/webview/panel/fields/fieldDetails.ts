@@ -124,7 +124,7 @@ export class FieldDetails {
             element: this.#button,
           })}
           <span class="dim">${this.#status}</span>
-          ${progressBar({ label: strings.counting, text: this.#status, isHidden: !this.#isCounting })}
+          ${progressBar(strings.counting, this.#isCounting, this.#status)}
         </div>`,
       this.element,
     );

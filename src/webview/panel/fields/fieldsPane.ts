@@ -13,6 +13,7 @@ import { placeByKey } from '../../ui/controls/listKeys.ts';
 import { scrollToShow } from '../../ui/scrollToShow.ts';
 import { textField } from '../../ui/controls/textField.ts';
 import { visibleText } from '../../ui/visibleText.ts';
+import type { ColumnSummaries } from './columnSummaries.ts';
 import { FieldDetails } from './fieldDetails.ts';
 import { type FieldOrder, fieldOrderChoice, fieldsInOrder } from './fieldOrder.ts';
 import './fieldsPane.css';
@@ -25,17 +26,11 @@ const MANY_FIELDS = 5;
 /** Pause before the pane follows the grid's cursor and counts newly loaded records. */
 const FOLLOW_MS = 150;
 
-/** Statistics that the headers have. They show those of all records of a field instead of a sample's. */
-interface CountedFields {
-  readonly take: (place: number, counted: FieldStatistics) => void;
-  readonly of: (place: number) => FieldStatistics | undefined;
-}
-
 /** A pane beside the grid with all fields of the result, including hidden ones, their descriptions and statistics. */
 export class FieldsPane extends Pane {
   readonly place = 'side';
   readonly button = element('span');
-  readonly #summaries: CountedFields;
+  readonly #summaries: ColumnSummaries;
   #fields: readonly GridField[] = [];
   #searchText = '';
   #order: FieldOrder = 'table';
@@ -46,7 +41,7 @@ export class FieldsPane extends Pane {
   #current: number | undefined;
   #followTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: PanelContext, summaries: CountedFields) {
+  constructor(context: PanelContext, summaries: ColumnSummaries) {
     super(context, element('aside', 'fields', { 'aria-label': context.strings.fields }));
     this.#summaries = summaries;
     this.element.addEventListener('keydown', (event) => this.#press(event));

@@ -3,6 +3,7 @@ import { fill, numberText } from '../../../base/words.ts';
 import type { FieldCondition } from '../../../datastore/query/condition.ts';
 import type { FieldStatistics, StatisticsBar } from '../../../messages/fieldStatistics.ts';
 import type { GridStrings } from '../../../messages/gridStrings.ts';
+import { button } from '../../ui/controls/buttons.ts';
 import { visibleText } from '../../ui/visibleText.ts';
 import './statisticsView.css';
 
@@ -86,11 +87,10 @@ function factsOf(statistics: FieldStatistics, { strings, language }: StatisticsO
 }
 
 function barsOf(statistics: FieldStatistics, options: StatisticsOptions): TemplateResult {
-  const { strings } = options;
   // A long range gets its own line, so that both ends can be read.
   const isLong = statistics.shape === 'histogram' && statistics.bars.some(({ label }) => label.length > SHORT_LABEL);
   const { bars } = statistics;
-  const { apart, rest, most } = chartOf(statistics, bars, strings);
+  const { apart, rest, most } = chartOf(statistics, bars, options.strings);
   return html`<ul class="bars ${isLong ? 'long' : ''}" role="list">
     ${bars.map((bar) => html`<li>${barOf(bar, most, statistics.shape, options)}</li>`)}
     ${apart.map((bar) => html`<li class="others">${barOf(bar, most, 'values', options)}</li>`)}
@@ -128,9 +128,7 @@ function barOf(
     <span class="bar-count" aria-hidden="true">${count}</span>
     <span class="unseen">${named(rangeText(label, shape, strings))}</span>`;
   if (filter === undefined) return html`<div class="statistics-bar" title=${named(shown)}>${parts}</div>`;
-  return html`<button class="statistics-bar" type="button" title=${named(shown)} @click=${() => onFilter(filter)}
-    >${parts}</button
-  >`;
+  return button('statistics-bar', parts, () => onFilter(filter), { title: named(shown) });
 }
 
 /** A bar's label in words: "10 to 20", or the value. */

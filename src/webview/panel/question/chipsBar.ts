@@ -1,4 +1,4 @@
-import { html, nothing, render } from 'lit-html';
+import { nothing, render } from 'lit-html';
 import { placesOf } from '../../../base/field.ts';
 import { fill, numberText } from '../../../base/words.ts';
 import type { FieldCondition } from '../../../datastore/query/condition.ts';
@@ -9,12 +9,14 @@ import { searchPhrase } from '../../../messages/searchPhrase.ts';
 import { groupsPhrase, measuresPhrase } from '../../../messages/summaryPhrase.ts';
 import type { Summary } from '../../../datastore/query/summary.ts';
 import type { GridSortKey, QueryChange } from '../../../datastore/query/queryChange.ts';
+import { button } from '../../ui/controls/buttons.ts';
 import { type Chip, chip } from '../../ui/controls/chip.ts';
 import { element } from '../../ui/element.ts';
 import { placeByKey } from '../../ui/controls/listKeys.ts';
 import './chipsBar.css';
 import type { FilterEditor } from './filterEditor.ts';
-import type { PanelContext, PanelPart } from '../panelPart.ts';
+import { Part } from '../pane.ts';
+import type { PanelContext } from '../panelPart.ts';
 import { hasValues, withoutSort, withSort } from './questionKeys.ts';
 import type { SummaryPopup } from './summaryPopup.ts';
 
@@ -24,10 +26,8 @@ interface QuestionChip extends Pick<Chip, 'icon' | 'text' | 'label' | 'press'> {
   readonly removes?: string;
 }
 
-export class ChipsBar implements PanelPart {
-  readonly element: HTMLElement;
+export class ChipsBar extends Part {
   readonly place = 'bar';
-  readonly #context: PanelContext;
   readonly #filter: FilterEditor['edit'];
   readonly #summarize: SummaryPopup['edit'];
   #chips: readonly QuestionChip[] = [];
@@ -35,11 +35,9 @@ export class ChipsBar implements PanelPart {
   #reachable = 0;
 
   constructor(context: PanelContext, filter: FilterEditor['edit'], summarize: SummaryPopup['edit']) {
-    this.#context = context;
+    super(context, element('div', 'chips', { role: 'toolbar', 'aria-label': context.strings.question }));
     this.#filter = filter;
     this.#summarize = summarize;
-    this.element = element('div', 'chips', { role: 'toolbar', 'aria-label': context.strings.question });
-    this.element.hidden = true;
     this.element.addEventListener('keydown', (event) => this.#press(event));
     this.element.addEventListener('focusin', ({ target }) => this.#reach(this.#stops.indexOf(target as HTMLElement)));
   }
@@ -53,7 +51,7 @@ export class ChipsBar implements PanelPart {
     this.#reachable = Math.max(0, Math.min(place, this.#chips.length - 1));
     this.#draw();
     // A removed chip would drop the focus out of the panel.
-    if (hadFocus) (this.#stops[Math.min(place, this.#stops.length - 1)] ?? this.#context.grid())?.focus();
+    if (hadFocus) (this.#stops[Math.min(place, this.#stops.length - 1)] ?? this.context.grid())?.focus();
   }
 
   get #stops(): readonly HTMLElement[] {
@@ -61,7 +59,7 @@ export class ChipsBar implements PanelPart {
   }
 
   #draw(): void {
-    const { strings, changeQuery } = this.#context;
+    const { strings, changeQuery } = this.context;
     const chips = this.#chips.map(({ removal, removes, ...each }, place) =>
       chip({
         ...each,
@@ -70,19 +68,15 @@ export class ChipsBar implements PanelPart {
         isReachable: place === this.#reachable,
       }),
     );
-    const clear = html`<button
-      class="chip-clear"
-      type="button"
-      tabindex=${this.#reachable === chips.length ? '0' : '-1'}
-      @click=${() => changeQuery({ kind: 'clear' })}
-      >${strings.clearAll}</button
-    >`;
+    const clear = button('chip-clear', strings.clearAll, () => changeQuery({ kind: 'clear' }), {
+      isReachable: this.#reachable === chips.length,
+    });
     render([chips, chips.length > 1 ? clear : nothing], this.element);
   }
 
   #chipsOf(question: GridQuestion, { fields }: GridResult): readonly QuestionChip[] {
     const { q, filters, sort, summary } = question;
-    const { strings, host, send } = this.#context;
+    const { strings, host, send } = this.context;
     const press = (): void => send(host.editQuery());
     const text = searchPhrase(question, strings);
     const search: QuestionChip = {
@@ -107,7 +101,7 @@ export class ChipsBar implements PanelPart {
 
   /** `place` is the index of the condition's field in the result. */
   #condition(filter: FieldCondition, place: number | undefined): QuestionChip {
-    const { strings, host, send } = this.#context;
+    const { strings, host, send } = this.context;
     const name = filter.field || strings.noName;
     const condition = conditionText(filter, strings);
     return {
@@ -124,10 +118,10 @@ export class ChipsBar implements PanelPart {
 
   /** A chip for the groups, unless all records are one, and a chip for the calculations. */
   #summary(summary: Summary): readonly QuestionChip[] {
-    const { strings } = this.#context;
+    const { strings } = this.context;
     const { top } = summary;
     const groups = groupsPhrase(summary, strings);
-    const most = top === undefined ? [] : [fill(strings.largestOnly, numberText(top, this.#context.language))];
+    const most = top === undefined ? [] : [fill(strings.largestOnly, numberText(top, this.context.language))];
     const chips = [
       { icon: 'group-by-ref-type', text: [groups, ...most].join(', ') },
       { icon: 'symbol-operator', text: measuresPhrase(summary, strings) },
@@ -144,7 +138,7 @@ export class ChipsBar implements PanelPart {
   }
 
   #sortKey(key: GridSortKey, sort: readonly GridSortKey[]): QuestionChip {
-    const { strings, changeQuery } = this.#context;
+    const { strings, changeQuery } = this.context;
     const { field, descending } = key;
     return {
       icon: descending ? 'arrow-down' : 'arrow-up',
@@ -160,7 +154,7 @@ export class ChipsBar implements PanelPart {
     const at = stops.indexOf(document.activeElement as HTMLElement);
     const next = placeByKey(event.key, at, stops.length, { direction: 'horizontal' });
     if (next !== undefined) stops[next]?.focus();
-    else if (event.key === 'Escape') this.#context.grid()?.focus();
+    else if (event.key === 'Escape') this.context.grid()?.focus();
     else return;
     event.preventDefault();
   }

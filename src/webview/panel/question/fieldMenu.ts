@@ -1,3 +1,4 @@
+import { defined } from '../../../base/defined.ts';
 import { fill } from '../../../base/words.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
 import type { GridResult } from '../../../messages/gridProtocol.ts';
@@ -7,10 +8,8 @@ import { hasValues, NO_QUESTION } from './questionKeys.ts';
 
 type MenuAction = Extract<GridAction, keyof GridStrings>;
 
-interface Entry {
-  readonly action: MenuAction;
-  readonly isChecked?: boolean;
-}
+/** An action, unless it isn't offered for this field. An action that turns something on and off has a check mark. */
+type Entry = readonly [action: MenuAction, isOffered?: boolean, isChecked?: boolean];
 
 export class FieldMenu extends MenuPart {
   fieldMenu(field: number, anchor: DOMRect): void {
@@ -24,7 +23,13 @@ export class FieldMenu extends MenuPart {
       perform(action);
     };
     const groups = groupsOf(shown, field).map((entries) =>
-      entries.map(({ action, ...state }) => ({ ...state, label: strings[action], run: () => run(action) })),
+      entries
+        .filter(([, isOffered = true]) => isOffered)
+        .map(([action, , isChecked]) => ({
+          ...defined({ isChecked }),
+          label: strings[action],
+          run: () => run(action),
+        })),
     );
     const { undo, redo } = undoable();
     const changes = [
@@ -41,36 +46,28 @@ function groupsOf(result: GridResult, field: number): readonly (readonly Entry[]
   const own = sort.find((key) => key.field === id);
   const isFiltered = filters === null || filters.some((filter) => filter.field === id);
   const isAlone = own !== undefined && sort.length === 1;
-  const order: readonly Entry[] = [
-    { action: 'sortAscending', isChecked: isAlone && !own.descending },
-    { action: 'sortDescending', isChecked: isAlone && own.descending },
-    ...(sort.length > 0 && !isAlone
-      ? ([
-          { action: 'addSortAscending', isChecked: own?.descending === false },
-          { action: 'addSortDescending', isChecked: own?.descending === true },
-        ] as const)
-      : []),
-    ...(sort.length > 0 ? ([{ action: 'clearSort' }] as const) : []),
+  const canAdd = sort.length > 0 && !isAlone;
+  const canFilter = hasValues(result, field);
+  const isJson = kind === 'json';
+  return [
+    [
+      ['sortAscending', true, isAlone && !own.descending],
+      ['sortDescending', true, isAlone && own.descending],
+      ['addSortAscending', canAdd, own?.descending === false],
+      ['addSortDescending', canAdd, own?.descending === true],
+      ['clearSort', sort.length > 0],
+    ],
+    [
+      ['filterField', canFilter && (!isJson || answersSql)],
+      ['filterBySummary', canFilter && !isJson],
+      ['clearFieldFilter', canFilter && isFiltered],
+    ],
+    [
+      ['summarize', summary !== undefined],
+      ['summarizeBy', summary === undefined && !isJson],
+      ['sumBy', summary === undefined && kind === 'number'],
+    ],
+    [['fitField'], ['moveFieldLeft'], ['moveFieldRight'], ['hideField'], ['freezeFields'], ['resetFields']],
+    [['showFields']],
   ];
-  const filter: readonly Entry[] = !hasValues(result, field)
-    ? []
-    : [
-        ...(kind === 'json' && !answersSql ? [] : ([{ action: 'filterField' }] as const)),
-        ...(kind === 'json' ? [] : ([{ action: 'filterBySummary' }] as const)),
-        ...(isFiltered ? ([{ action: 'clearFieldFilter' }] as const) : []),
-      ];
-  const group: readonly MenuAction[] =
-    summary !== undefined
-      ? ['summarize']
-      : [...(kind === 'json' ? [] : (['summarizeBy'] as const)), ...(kind === 'number' ? (['sumBy'] as const) : [])];
-  const layout: readonly MenuAction[] = [
-    'fitField',
-    'moveFieldLeft',
-    'moveFieldRight',
-    'hideField',
-    'freezeFields',
-    'resetFields',
-  ];
-  const plain = (actions: readonly MenuAction[]): readonly Entry[] => actions.map((action) => ({ action }));
-  return [order, filter, plain(group), plain(layout), plain(['showFields'])];
 }

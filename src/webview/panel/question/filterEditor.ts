@@ -1,4 +1,4 @@
-import { html, nothing, render, type TemplateResult } from 'lit-html';
+import { html, nothing, type TemplateResult } from 'lit-html';
 import { createRef, type Ref } from 'lit-html/directives/ref.js';
 import { fill } from '../../../base/words.ts';
 import type { Bound, FieldCondition } from '../../../datastore/query/condition.ts';
@@ -13,31 +13,19 @@ import {
 } from '../../../datastore/query/operators.ts';
 import { operatorOf, readCondition } from '../../../datastore/query/readCondition.ts';
 import type { GridField, GridQuestion } from '../../../messages/gridProtocol.ts';
-import type { QueryChange } from '../../../datastore/query/queryChange.ts';
-import { messageOf } from '../../../messages/rpc.ts';
 import { hasGreyed, operatorPicker } from '../../conditions/operatorPicker.ts';
-import { iconButton, textButton } from '../../ui/controls/buttons.ts';
 import { element } from '../../ui/element.ts';
-import { Floating } from '../../ui/controls/floating.ts';
 import { textField } from '../../ui/controls/textField.ts';
 import './filterEditor.css';
-import type { PanelContext, PanelPart } from '../panelPart.ts';
+import { Popup } from '../pane.ts';
+import type { PanelContext } from '../panelPart.ts';
 import { hasValues, NO_QUESTION } from './questionKeys.ts';
 import { ValueList } from './valueList.ts';
 
-interface RangeEnds {
-  readonly least: string;
-  readonly greatest: string;
-}
-
-const NO_ENDS: RangeEnds = { least: '', greatest: '' };
+const NO_ENDS = { least: '', greatest: '' };
 const SEARCH_MS = 150;
 
-export class FilterEditor implements PanelPart {
-  readonly element = element('div', 'filter-editor', { role: 'dialog', 'aria-labelledby': 'filter-title' });
-  readonly place = 'over';
-  readonly #context: PanelContext;
-  readonly #floating: Floating;
+export class FilterEditor extends Popup {
   readonly #values: ValueList;
   readonly #first: Ref<HTMLInputElement> = createRef();
   #field: GridField | undefined;
@@ -48,30 +36,27 @@ export class FilterEditor implements PanelPart {
   #counting: AbortController | undefined;
 
   constructor(context: PanelContext) {
-    this.#context = context;
+    super(context, element('div', 'filter-editor', { role: 'dialog', 'aria-labelledby': 'filter-title' }));
     const { strings, language } = context;
     this.#values = new ValueList({
       ...{ strings, language },
-      onChange: () => this.#refuse(''),
+      onChange: () => this.refuse(''),
       onSearch: (part) => void this.#count(part, SEARCH_MS),
     });
-    this.#floating = new Floating(this.element, () => this.#close());
-    this.element.addEventListener('keydown', (event) => this.#press(event));
   }
 
   /** Edits a condition of a field. `place` is its index in the result, and `anchor` replaces its header as position. */
   edit(place: number, anchor?: DOMRect, kind?: FieldCondition['kind']): void {
-    const { strings, result: shown, grid } = this.#context;
+    const { strings, result: shown, grid } = this.context;
     const result = shown();
     const field = result?.fields[place];
     if (result === undefined || field === undefined) return;
     if (!hasValues(result, place)) {
-      this.#context.notify(strings.notOfRecords);
+      this.context.notify(strings.notOfRecords);
       return;
     }
     this.#field = field;
-    const { filters } = this.#question;
-    const own = filters?.find((each) => each.field === field.id && each.kind === (kind ?? each.kind));
+    const own = this.#question.filters?.find((each) => each.field === field.id && each.kind === (kind ?? each.kind));
     const offered = this.#offered.find(({ isOff }) => !isOff)?.operator ?? USUAL_OPERATOR;
     this.#operator = (own && operatorOf(own)) ?? offered;
     this.#range = own && 'bounds' in own ? endsOf(own.bounds) : NO_ENDS;
@@ -80,12 +65,8 @@ export class FilterEditor implements PanelPart {
     this.#values.reset(own && 'values' in own ? own.values : [], field.type);
     this.#draw();
     if (field.kind !== 'json') void this.#count('');
-    this.#floating.open(anchor ?? grid()?.rectOf({ row: -1, field: place }) ?? this.#corner);
+    this.open(anchor ?? grid()?.rectOf({ row: -1, field: place }));
     this.#focus();
-  }
-
-  show(): void {
-    if (this.#floating.isOpen) this.#leave();
   }
 
   get #entry() {
@@ -93,7 +74,7 @@ export class FilterEditor implements PanelPart {
   }
 
   get #question(): GridQuestion {
-    return this.#context.result()?.question ?? NO_QUESTION;
+    return this.context.result()?.question ?? NO_QUESTION;
   }
 
   get #offered() {
@@ -110,11 +91,6 @@ export class FilterEditor implements PanelPart {
     return filters === null || filters.some(({ field }) => field === this.#field?.id);
   }
 
-  get #corner(): DOMRect {
-    const { left, top } = this.element.parentElement?.getBoundingClientRect() ?? new DOMRect();
-    return new DOMRect(left, top, 0, 0);
-  }
-
   #focus(): void {
     if (!this.#isPossible) this.element.querySelector('button')?.focus();
     else if (this.#entry.input === 'values') this.#values.focus();
@@ -122,40 +98,30 @@ export class FilterEditor implements PanelPart {
   }
 
   #draw(): void {
-    const { strings } = this.#context;
+    const { strings } = this.context;
     const entry = this.#entry;
-    const title = fill(strings.filterOf, (this.#field?.id ?? '') || strings.noName);
-    render(
-      html`<div class="filter-head"
-          ><h2 class="filter-title" id="filter-title">${title}</h2
-          >${iconButton('close', strings.filterClose, () => this.#leave())}</div
-        >
-        <div class="filter-body" ?hidden=${!this.#isPossible}>
-          ${this.#operatorPicker()}
-          <div class="filter-values-holder" ?hidden=${entry.input !== 'values'}>${this.#values.element}</div>
-          ${entry.input === 'text' ? this.#textBox(entry.place) : nothing}
-          ${entry.input === 'ends' ? this.#rangeEnds(entry.ends) : nothing}
-        </div>
-        <p class="filter-problem" role="alert" .textContent=${this.#problem}></p>
-        <div class="filter-buttons">
-          ${textButton({
-            ...{ label: strings.filterClear, press: () => this.#clear() },
-            isDisabled: !this.#isFiltered,
-          })}
-          ${textButton({ label: strings.filterApply, press: () => void this.#apply(), isPrimary: true })}
-        </div>`,
-      this.element,
-    );
+    this.draw({
+      title: fill(strings.filterOf, (this.#field?.id ?? '') || strings.noName),
+      body: html`<div class="filter-body" ?hidden=${!this.#isPossible}>
+        ${this.#operatorPicker()}
+        <div class="filter-values-holder" ?hidden=${entry.input !== 'values'}>${this.#values.element}</div>
+        ${entry.input === 'text' ? this.#textBox(entry.place) : nothing}
+        ${entry.input === 'ends' ? this.#rangeEnds(entry.ends) : nothing}
+      </div>`,
+      problem: this.#problem,
+      clear: { label: strings.filterClear, press: () => this.#clear(), isDisabled: !this.#isFiltered },
+      applyLabel: strings.filterApply,
+    });
   }
 
   #operatorPicker(): TemplateResult {
-    const { strings: words } = this.#context;
+    const { strings: words } = this.context;
     const kind = this.#field?.kind;
     const server = this.#question;
     const onPick = (operator: FilterOperator): void => {
       this.#operator = operator;
-      this.#refuse('');
-      this.#floating.place();
+      this.refuse('');
+      this.floating.place();
     };
     const picker = operatorPicker({
       ...{ operator: this.#operator, kind, server, words, onPick },
@@ -167,10 +133,10 @@ export class FilterEditor implements PanelPart {
   }
 
   #textBox(place: 'anywhere' | 'start'): TemplateResult {
-    const { strings } = this.#context;
+    const { strings } = this.context;
     const onType = (text: string): void => {
       this.#text = text;
-      this.#refuse('');
+      this.refuse('');
     };
     const about = { id: 'filter-words', isWrong: false };
     const field = textField({ value: this.#text, onType, label: strings.filterText, about, element: this.#first });
@@ -180,16 +146,15 @@ export class FilterEditor implements PanelPart {
   }
 
   #rangeEnds(ends: readonly RangeEnd[]): TemplateResult {
-    const { strings } = this.#context;
     return html`<div class="filter-range">
       ${ends.map(({ label, isUpper }, place) => {
         const part = isUpper ? 'greatest' : 'least';
         return html`<label class="filter-end"
-          >${strings[label]}${textField({
+          >${this.context.strings[label]}${textField({
             value: this.#range[part],
             onType: (text) => {
               this.#range = { ...this.#range, [part]: text };
-              this.#refuse('');
+              this.refuse('');
             },
             ...(place === 0 && { element: this.#first }),
           })}</label
@@ -200,7 +165,7 @@ export class FilterEditor implements PanelPart {
 
   /** Loads values that contain `part`: the most frequent ones, and others if those are incomplete. */
   async #count(part: string, waitMs = 0): Promise<void> {
-    const { host, result } = this.#context;
+    const { host, result } = this.context;
     this.#counting?.abort();
     const { signal } = (this.#counting = new AbortController());
     if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
@@ -209,25 +174,16 @@ export class FilterEditor implements PanelPart {
     const values = await host.frequentValues(generation, id, part, signal).catch(() => undefined);
     if (this.#counting.signal !== signal) return;
     this.#values.fill(values, part);
-    if (this.#floating.isOpen) this.#floating.place();
+    if (this.floating.isOpen) this.floating.place();
   }
 
-  #press(event: KeyboardEvent): void {
-    const { key, target } = event;
-    if (key === 'Escape') this.#leave();
-    else if (key === 'Enter' && !event.isComposing && !(target instanceof HTMLButtonElement)) void this.#apply();
-    else return;
-    event.preventDefault();
-  }
-
-  async #apply(): Promise<void> {
-    const { strings } = this.#context;
+  protected override async apply(): Promise<void> {
     if (!this.#isPossible || !this.#field) return;
     const { id: field, type } = this.#field;
     const entered = { field, operator: this.#operator, values: this.#entered, list: false };
     const filter = readCondition(entered, type);
-    if ('problem' in filter) this.#refuse(fill(strings[filter.problem], filter.text));
-    else await this.#ask({ kind: 'filter', filter });
+    if ('problem' in filter) this.refuse(fill(this.context.strings[filter.problem], filter.text));
+    else await this.changeQuery({ kind: 'filter', filter });
   }
 
   get #entered(): readonly FilterValueDraft[] {
@@ -248,39 +204,22 @@ export class FilterEditor implements PanelPart {
 
   #clear(): void {
     const field = this.#field?.id;
-    if (field !== undefined) void this.#ask({ kind: 'unfilter', field });
+    if (field !== undefined) void this.changeQuery({ kind: 'unfilter', field });
   }
 
-  /** Applies a change. If that isn't possible, the editor stays open and shows why. */
-  async #ask(change: QueryChange): Promise<void> {
-    const generation = this.#context.result()?.generation ?? 0;
-    try {
-      await this.#context.host.change(generation, change);
-      this.#leave();
-    } catch (error) {
-      this.#refuse(messageOf(error));
-    }
-  }
-
-  #refuse(problem: string): void {
+  protected override refuse(problem: string): void {
     this.#problem = problem;
     this.#draw();
   }
 
-  #leave(): void {
-    const hadFocus = this.element.contains(document.activeElement);
-    this.#close();
-    if (hadFocus) this.#context.grid()?.focus();
-  }
-
-  #close(): void {
+  protected override close(): void {
+    super.close();
     this.#counting?.abort();
     this.#values.clear();
-    this.#floating.close();
   }
 }
 
-function endsOf(bounds: readonly Bound[]): RangeEnds {
+function endsOf(bounds: readonly Bound[]): typeof NO_ENDS {
   const endAt = (isUpper: boolean): string =>
     bounds.find(({ comparison }) => comparesUpper(comparison) === isUpper)?.value.text ?? '';
   return { least: endAt(false), greatest: endAt(true) };

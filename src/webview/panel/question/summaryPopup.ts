@@ -1,4 +1,3 @@
-import { html, render } from 'lit-html';
 import {
   isSummaryProblem,
   newSummaryDraft,
@@ -9,16 +8,13 @@ import {
   type SummaryProblem,
   withGroup,
 } from '../../../datastore/query/summaryDraft.ts';
-import type { QueryChange } from '../../../datastore/query/queryChange.ts';
 import type { GridAction } from '../../../messages/gridActions.ts';
-import { messageOf } from '../../../messages/rpc.ts';
 import { summaryEditor } from '../../summary/summaryEditor.ts';
-import { iconButton, textButton } from '../../ui/controls/buttons.ts';
-import { Floating } from '../../ui/controls/floating.ts';
 import { element } from '../../ui/element.ts';
+import { Popup } from '../pane.ts';
 import './filterEditor.css';
 import './summaryPopup.css';
-import type { PanelContext, PanelPart } from '../panelPart.ts';
+import type { PanelContext } from '../panelPart.ts';
 
 /** The first part of the ids in the editor. */
 const ID = 'summary';
@@ -26,42 +22,31 @@ const ID = 'summary';
 const FEW_ROWS = 8;
 
 /** The editor of a summary over the grid. It also opens the records of a group. */
-export class SummaryPopup implements PanelPart {
-  readonly element = element('div', 'filter-editor summary-popup', {
-    ...{ role: 'dialog', 'aria-labelledby': 'summary-title' },
-  });
-  readonly place = 'over';
-  readonly #context: PanelContext;
-  readonly #floating: Floating;
+export class SummaryPopup extends Popup {
   #draft = newSummaryDraft();
   #problem: SummaryProblem | undefined;
   /** Why the host refused the summary. */
   #refusal = '';
 
   constructor(context: PanelContext) {
-    this.#context = context;
-    this.#floating = new Floating(this.element, () => this.#floating.close());
-    this.element.addEventListener('keydown', (event) => this.#press(event));
+    const label = { role: 'dialog', 'aria-labelledby': 'summary-title' };
+    super(context, element('div', 'filter-editor summary-popup', label));
   }
 
   /** Edits a new summary, or the one that is shown. `anchor` is where the editor opens, by default the corner. */
   edit(anchor?: DOMRect, draft?: SummaryDraft): void {
-    const summary = this.#context.result()?.question?.summary;
+    const summary = this.context.result()?.question?.summary;
     this.#draft = draft ?? (summary === undefined ? newSummaryDraft() : summaryDraft(summary));
     this.#problem = undefined;
     this.#refusal = '';
     this.#draw();
-    this.#floating.open(anchor ?? this.#corner);
+    this.open(anchor);
     const empty = this.element.querySelector<HTMLInputElement>('.combo-input:placeholder-shown');
     (empty ?? this.element.querySelector<HTMLElement>('input, select, .link-button'))?.focus();
   }
 
-  show(): void {
-    if (this.#floating.isOpen) this.#leave();
-  }
-
   perform(action: GridAction): boolean {
-    const { grid, result } = this.#context;
+    const { grid, result } = this.context;
     const place = grid()?.current;
     const field = place && result()?.fields[place.field]?.id;
     const anchor = place && grid()?.rectOf({ row: -1, field: place.field });
@@ -78,48 +63,33 @@ export class SummaryPopup implements PanelPart {
   }
 
   openRecord(row: number, by: 'enter' | 'space' | 'pointer'): void {
-    const { host, result, notify } = this.#context;
+    const { host, result, notify, send } = this.context;
     const shown = result();
     if (by === 'space' || shown?.question?.summary === undefined) return;
-    host.showGroup(shown.generation, row).catch((error: unknown) => {
-      notify(messageOf(error));
-    });
+    send(host.showGroup(shown.generation, row), notify);
   }
 
   get #fields(): readonly SummaryField[] {
-    const result = this.#context.result();
+    const result = this.context.result();
     return result?.question?.recordFields ?? result?.fields ?? [];
   }
 
-  get #corner(): DOMRect {
-    const { left, top } = this.element.parentElement?.getBoundingClientRect() ?? new DOMRect();
-    return new DOMRect(left, top, 0, 0);
-  }
-
   #draw(): void {
-    const { strings, result } = this.#context;
+    const { strings, result } = this.context;
     const { groups, measures } = this.#draft;
     this.element.classList.toggle('long', groups.length + measures.length > FEW_ROWS);
     const isPresent = result()?.question?.summary !== undefined;
-    render(
-      html`<div class="filter-head"
-          ><h2 class="filter-title" id="summary-title">${strings.summaryTitle}</h2
-          >${iconButton('close', strings.filterClose, () => this.#leave())}</div
-        >
-        ${summaryEditor({
-          ...{ id: ID, draft: this.#draft, fields: this.#fields, words: strings, problem: this.#problem },
-          change: (draft, focus) => this.#change(draft, focus),
-        })}
-        <p class="filter-problem" role="alert" .textContent=${this.#refusal}></p>
-        <div class="filter-buttons">
-          ${textButton({
-            ...{ label: strings.removeSummary, press: () => void this.#ask({ kind: 'summarize' }) },
-            isDisabled: !isPresent,
-          })}
-          ${textButton({ label: strings.summaryApply, press: () => void this.#apply(), isPrimary: true })}
-        </div>`,
-      this.element,
-    );
+    const remove = (): void => void this.changeQuery({ kind: 'summarize' });
+    this.draw({
+      title: strings.summaryTitle,
+      body: summaryEditor({
+        ...{ id: ID, draft: this.#draft, fields: this.#fields, words: strings, problem: this.#problem },
+        change: (draft, focus) => this.#change(draft, focus),
+      }),
+      problem: this.#refusal,
+      clear: { label: strings.removeSummary, press: remove, isDisabled: !isPresent },
+      applyLabel: strings.summaryApply,
+    });
   }
 
   #change(draft: SummaryDraft, focus?: string): void {
@@ -127,24 +97,14 @@ export class SummaryPopup implements PanelPart {
     this.#problem = undefined;
     this.#refusal = '';
     this.#draw();
-    this.#floating.place();
+    this.floating.place();
     if (focus !== undefined) document.getElementById(focus)?.focus();
   }
 
-  #press(event: KeyboardEvent): void {
-    const { key, target, defaultPrevented, isComposing } = event;
-    // An open list of fields takes these keys first.
-    if (defaultPrevented || isComposing) return;
-    if (key === 'Escape') this.#leave();
-    else if (key === 'Enter' && !(target instanceof HTMLButtonElement)) void this.#apply();
-    else return;
-    event.preventDefault();
-  }
-
-  async #apply(): Promise<void> {
+  protected override async apply(): Promise<void> {
     const read = readSummary(this.#draft, this.#fields);
     if (!isSummaryProblem(read)) {
-      await this.#ask({ kind: 'summarize', summary: read });
+      await this.changeQuery({ kind: 'summarize', summary: read });
       return;
     }
     this.#problem = read;
@@ -152,20 +112,8 @@ export class SummaryPopup implements PanelPart {
     document.getElementById(`${ID}-${read.control}`)?.focus();
   }
 
-  /** Applies a change. If that isn't possible, the editor stays open and shows why. */
-  async #ask(change: QueryChange): Promise<void> {
-    try {
-      await this.#context.host.change(this.#context.result()?.generation ?? 0, change);
-      this.#leave();
-    } catch (error) {
-      this.#refusal = messageOf(error);
-      this.#draw();
-    }
-  }
-
-  #leave(): void {
-    const hadFocus = this.element.contains(document.activeElement);
-    this.#floating.close();
-    if (hadFocus) this.#context.grid()?.focus();
+  protected override refuse(problem: string): void {
+    this.#refusal = problem;
+    this.#draw();
   }
 }

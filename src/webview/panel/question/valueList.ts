@@ -137,10 +137,9 @@ export class ValueList {
 
   #draw(): void {
     const { strings } = this.#options;
-    const { values } = this.#frequent;
     const { pending } = this.#entry;
     const isComplete = this.#isComplete && pending.text.includes(this.#part);
-    this.#choices = choicesOf({ frequent: values, chosen: this.#entry.values, pending, isComplete });
+    this.#choices = choicesOf({ frequent: this.#frequent.values, chosen: this.#entry.values, pending, isComplete });
     render(
       html`${conditionEditor({
           ...{ id: ID, entry: this.#entry, fieldType: this.#fieldType, words: strings },

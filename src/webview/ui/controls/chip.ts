@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit-html';
-import { icon } from './buttons.ts';
+import { button, icon } from './buttons.ts';
 import './chip.css';
 
 export interface Chip {
@@ -40,15 +40,8 @@ export function chip({ text, label, press, removeLabel, remove, isReachable, ...
     >
       ${own.icon === undefined ? nothing : icon(own.icon)}<bdi class="chip-text">${text}</bdi>
     </button>
-    <button
-      class="chip-remove"
-      type="button"
-      tabindex="-1"
-      title=${removeLabel}
-      aria-label=${removeLabel}
-      @click=${() => remove(false)}
-    >
-      ${icon('close')}
-    </button>
+    ${button('chip-remove', icon('close'), () => remove(false), {
+      ...{ isReachable: false, title: removeLabel, spoken: removeLabel },
+    })}
   </span>`;
 }

@@ -3,12 +3,14 @@ import { html, nothing, type TemplateResult } from 'lit-html';
 import { AsyncDirective } from 'lit-html/async-directive.js';
 import { directive } from 'lit-html/directive.js';
 import { live } from 'lit-html/directives/live.js';
+import { when } from 'lit-html/directives/when.js';
 import './textField.css';
 import './comboBox.css';
 import { fill } from '../../../base/words.ts';
 import { icon } from './buttons.ts';
 import { listBox, type ListOption, optionId } from './listBox.ts';
 import { placeByKey } from './listKeys.ts';
+import type { AboutField } from './textField.ts';
 import { scrollToShow } from '../scrollToShow.ts';
 
 export interface ComboOption {
@@ -31,10 +33,9 @@ export interface ComboBoxProps {
   readonly label: string;
   readonly isLabelled: boolean;
   readonly placeholder: string;
-  readonly isInvalid: boolean;
-  readonly describedBy: string;
+  readonly about?: AboutField;
   /** A text in the list, alone or below the choices: loading, a failure, nothing found. */
-  readonly status: string;
+  readonly status?: string;
   readonly isBusy?: boolean;
   readonly words: { readonly showChoices: string; readonly useTyped: string; readonly moreChoices: string };
   readonly onOpen?: () => void;
@@ -60,12 +61,12 @@ class ComboBox extends AsyncDirective {
   }
 
   #template(props: ComboBoxProps): TemplateResult {
-    const { id, label, words } = props;
+    const { id, label, words, status = '' } = props;
     const options = this.#options(props);
     const shown = options.slice(0, SHOWN_OPTIONS);
-    const hasPopup = this.#isOpen && (shown.length > 0 || props.status !== '');
+    const hasPopup = this.#isOpen && (shown.length > 0 || status !== '');
     const more = options.length > shown.length ? fill(words.moreChoices, options.length - shown.length) : '';
-    const statuses = [props.status, more].filter((text) => text !== '');
+    const statuses = [status, more].filter((text) => text !== '');
     const active = hasPopup ? shown[this.#active] : undefined;
     return html`<div
       class="combo"
@@ -84,8 +85,8 @@ class ComboBox extends AsyncDirective {
         aria-controls="${id}-list"
         aria-activedescendant=${active ? optionId(id, this.#active) : nothing}
         aria-label=${props.isLabelled ? nothing : label}
-        aria-invalid=${props.isInvalid ? 'true' : nothing}
-        aria-describedby=${props.describedBy || nothing}
+        aria-invalid=${props.about?.isWrong ? 'true' : nothing}
+        aria-describedby=${props.about?.id ?? nothing}
         placeholder=${props.placeholder}
         .value=${live(props.text)}
         @input=${(event: InputEvent) => this.#type(event)}
@@ -110,13 +111,13 @@ class ComboBox extends AsyncDirective {
           options: hasPopup ? shown.map((option) => listOptionOf(option, props.picked)) : [],
           onPick: (place) => this.#pick(shown[place]),
         })}
-        ${
-          props.status
-            ? html`<div class="combo-status">
-                ${props.isBusy ? icon('loading', true) : nothing}<span>${props.status}</span>
-              </div>`
-            : nothing
-        }
+        ${when(
+          status,
+          (text) =>
+            html`<div class="combo-status"
+              >${when(props.isBusy, () => icon('loading', true))}<span>${text}</span></div
+            >`,
+        )}
         ${more ? html`<div class="combo-status">${more}</div>` : nothing}
       </div>
     </div>`;

@@ -3,6 +3,12 @@ import { live } from 'lit-html/directives/live.js';
 import { ref, type RefOrCallback } from 'lit-html/directives/ref.js';
 import './textField.css';
 
+/** The ids of the texts that describe a field, and whether one is a problem. */
+export interface AboutField {
+  readonly id?: string;
+  readonly isWrong: boolean;
+}
+
 export interface TextField {
   readonly id?: string;
   readonly value: string;
@@ -13,8 +19,7 @@ export interface TextField {
   readonly type?: 'text' | 'search';
   /** Whether a touch keyboard offers digits. */
   readonly isNumber?: boolean;
-  /** The ids of the texts that describe the field, and whether one is a problem. */
-  readonly about?: { readonly id: string; readonly isWrong: boolean };
+  readonly about?: AboutField;
   readonly isHidden?: boolean;
   readonly element?: RefOrCallback<HTMLInputElement>;
 }
