@@ -2,9 +2,8 @@ import * as vscode from 'vscode';
 import { findingText } from '../document/check/checkResult.ts';
 import { queryText } from '../datastore/query/query.ts';
 import { rangeOfMember } from '../document/kept/readQueryDocument.ts';
-import { rangeIn } from '../platform/openTexts.ts';
+import { markIn } from '../platform/openTexts.ts';
 import { Owner } from '../platform/disposables.ts';
-import { plain } from '../platform/plain.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import { CHECK_EDITOR_WORDS as WORDS } from './checkWords.ts';
 import type { CheckOutcome } from './keptChecks.ts';
@@ -36,10 +35,9 @@ export class CheckProblems extends Owner implements vscode.CodeActionProvider {
   show({ editor, kept }: OpenQuery, { ref, results }: CheckOutcome): void {
     const problems = results.flatMap(({ expectation, finding }): readonly CheckProblem[] => {
       if (finding === undefined) return [];
-      const range = rangeIn(editor, rangeOfMember(kept, expectation.path));
-      const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
-      const severity = finding.outcome === 'differs' ? error : warning;
-      const diagnostic = new vscode.Diagnostic(range, plain(findingText(finding, windowLanguage)), severity);
+      const severity = finding.outcome === 'differs' ? 'error' : 'warning';
+      const range = rangeOfMember(kept, expectation.path);
+      const diagnostic = markIn(editor, range, findingText(finding, windowLanguage), severity);
       const query = finding.offending && queryText(finding.offending);
       return [{ diagnostic, ...(query !== undefined && { showsRecords: { portalId: ref.portalId, query } }) }];
     });

@@ -8,7 +8,7 @@ import { rangeIn, TextWatch } from '../platform/openTexts.ts';
 import { Owner } from '../platform/disposables.ts';
 import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { plain, plainLabel } from '../platform/plain.ts';
-import { Problem } from '../platform/problem.ts';
+import { commandAction, Problem } from '../platform/problem.ts';
 import { abortSignal } from '../platform/progress.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import { CheckProblems } from './checkProblems.ts';
@@ -55,9 +55,8 @@ export class CheckTests extends Owner {
     const expectations = listExpectations(kept.expect ?? {});
     if (expectations.length === 0) {
       const target = { document: editor.uri.toString(), name };
-      const label = translate(WORDS.writeExpectations);
-      const actions = [{ label, command: 'datastoreExplorer.writeExpectations', arguments: [target] }];
-      throw new Problem(translate(WORDS.expectsNothing, { name }), '', { actions });
+      const write = commandAction(translate(WORDS.writeExpectations), 'datastoreExplorer.writeExpectations', target);
+      throw new Problem(translate(WORDS.expectsNothing, { name }), '', { actions: [write] });
     }
     await this.#list(editor);
     const item = this.#controller.items.get(editor.uri.toString())?.children.get(name);

@@ -10,13 +10,14 @@ import { expectChanges } from '../document/check/writeExpectations.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/ports/portalPort.ts';
-import { Problem } from '../platform/problem.ts';
+import { invalidLine } from '../platform/openTexts.ts';
+import { Problem, requireTrusted } from '../platform/problem.ts';
 import { withProgress } from '../platform/progress.ts';
 import { recordsText } from '../platform/quantities.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import { CHECK_EDITOR_WORDS as WORDS } from './checkWords.ts';
 import { KEPT_EDITOR_WORDS } from './keptEditorWords.ts';
-import { type OpenQuery, openQuery, queriesIn, questionOf, requireTrusted } from './openQueries.ts';
+import { type OpenQuery, openQuery, queriesIn, questionOf } from './openQueries.ts';
 import { applyChanges } from './textChanges.ts';
 
 export interface KeptChecksParts {
@@ -33,8 +34,7 @@ export interface CheckOutcome {
 export function requireCheckable(open: OpenQuery): OpenQuery {
   const problem = expectProblem(queriesIn(open.editor).problems, open.kept);
   if (problem === undefined) return open;
-  const line = open.editor.positionAt(problem.range.start).line + 1;
-  throw new Problem(translate(KEPT_EDITOR_WORDS.invalidDocument, { line, problem: problem.text }));
+  throw invalidLine(open.editor, problem);
 }
 
 export class KeptChecks {
@@ -92,7 +92,7 @@ export class KeptChecks {
   ): Promise<
     { readonly client: DatastoreClient; readonly query: DatastoreQuery; readonly ref: ResourceRef } | undefined
   > {
-    requireTrusted();
+    requireTrusted(translate(KEPT_EDITOR_WORDS.untrusted));
     const query = questionOf(open);
     const { portals, places } = this.#parts;
     const ref = await places.resource(open.editor.uri, open.kept.place, signal);

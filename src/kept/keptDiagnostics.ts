@@ -7,9 +7,8 @@ import type { JsonPath } from '../document/kept/jsonTree.ts';
 import type { KeptQuery, ParameterType, QueryProblem } from '../document/kept/keptQuery.ts';
 import { rangeOfMember } from '../document/kept/readQueryDocument.ts';
 import { Owner } from '../platform/disposables.ts';
-import { rangeIn, TextWatch } from '../platform/openTexts.ts';
+import { markIn, TextWatch } from '../platform/openTexts.ts';
 import type { KeptPlacesPort, KeptPlaceState } from '../platform/ports/keptPort.ts';
-import { plain } from '../platform/plain.ts';
 import { agoText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
@@ -62,11 +61,7 @@ export class KeptDiagnostics extends Owner {
     ];
     this.#shown.set(
       editor.uri,
-      all.map(({ range, text, severity }) => {
-        const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
-        const level = severity === 'error' ? error : warning;
-        return new vscode.Diagnostic(rangeIn(editor, range), plain(text), level);
-      }),
+      all.map(({ range, text, severity }) => markIn(editor, range, text, severity)),
     );
   }
 }

@@ -7,9 +7,7 @@ export const KEPT_EDITOR_WORDS = {
   check: 'Check',
   copyLink: 'Copy Link',
   untrusted: "Queries can't run in Restricted Mode.",
-  manageTrust: 'Manage Workspace Trust',
   noQuery: 'There is no query here.',
-  invalidDocument: 'Line {line}: {problem}',
   preparing: 'Preparing {name}',
   formTitle: '{name} · Query Form',
 

@@ -8,8 +8,8 @@ import { fillQuery } from '../document/kept/fillQuery.ts';
 import type { KeptQuery, ParameterValues } from '../document/kept/keptQuery.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import { readQueryDocument } from '../document/kept/readQueryDocument.ts';
-import { EDITED_SCHEMES, rangeIn, versionReader } from '../platform/openTexts.ts';
-import { MANAGE_TRUST, Problem } from '../platform/problem.ts';
+import { EDITED_SCHEMES, invalidLine, rangeIn, versionReader } from '../platform/openTexts.ts';
+import { Problem } from '../platform/problem.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 
@@ -62,21 +62,12 @@ export function isThere(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
-/** Throws Problem in Restricted Mode. */
-export function requireTrusted(): void {
-  if (vscode.workspace.isTrusted) return;
-  const label = translate(WORDS.manageTrust);
-  throw new Problem(translate(WORDS.untrusted), '', { actions: [{ label, command: MANAGE_TRUST }] });
-}
-
 /** Throws a Problem for the first error of the text that stops this query. */
 export function requireReadable({ editor, kept }: OpenQuery): void {
   const problem = queriesIn(editor).problems.find(
     ({ severity, queryName = kept.name }) => severity === 'error' && queryName === kept.name,
   );
-  if (problem === undefined) return;
-  const line = editor.positionAt(problem.range.start).line + 1;
-  throw new Problem(translate(WORDS.invalidDocument, { line, problem: problem.text }));
+  if (problem !== undefined) throw invalidLine(editor, problem);
 }
 
 /** The question of a query with values for its parameters, or their defaults. Throws Problem. */

@@ -7,7 +7,8 @@ import { optionalMember, readStored, storedObject } from '../base/stored.ts';
 import { type DocumentStatement, statementAt, type TextRange } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { MANAGE_TRUST, Problem } from '../platform/problem.ts';
+import { invalidLine } from '../platform/openTexts.ts';
+import { Problem, requireTrusted } from '../platform/problem.ts';
 import { openInEditor } from '../platform/textPlaces.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { documentOf, openDocument, SQL_LANGUAGE } from './openDocument.ts';
@@ -60,18 +61,12 @@ export class SqlEditing extends Owner {
   /** Runs the statement of a lens, or the one at the cursor. Resolves when it has begun: grids wait for commands. */
   run(argument: unknown): void {
     const { editor, statement } = meantBy(argument);
-    if (!vscode.workspace.isTrusted) {
-      const label = translate(SQL_EDITOR_WORDS.manageTrust);
-      throw new Problem(translate(SQL_EDITOR_WORDS.untrusted), '', { actions: [{ label, command: MANAGE_TRUST }] });
-    }
+    requireTrusted(translate(SQL_EDITOR_WORDS.untrusted));
     const { sources, statements, problems } = documentOf(editor);
     const isElsewhere = ({ start }: TextRange): boolean =>
       statements.some(({ number, range }) => number !== statement.number && range.start <= start && start < range.end);
     const problem = problems.find(({ range }) => !isElsewhere(range));
-    if (problem !== undefined) {
-      const line = editor.positionAt(problem.range.start).line + 1;
-      throw new Problem(translate(SQL_EDITOR_WORDS.invalidDocument, { line, problem: problem.text }));
-    }
+    if (problem !== undefined) throw invalidLine(editor, problem);
     this.#diagnostics.clear(editor, statement.number);
     this.runs.run(editor.uri, statement, sources).catch((thrown: unknown) => {
       const failure = thrown instanceof RunFailure ? thrown : new RunFailure(thrown);

@@ -5,7 +5,7 @@ import { queryText } from '../../datastore/query/query.ts';
 import { Owner } from '../../platform/disposables.ts';
 import type { Failures } from '../../platform/failures.ts';
 import type { Log } from '../../platform/log.ts';
-import { askModal, askText, showMessage } from '../../platform/messages.ts';
+import { askText, askToConfirm, showMessage } from '../../platform/messages.ts';
 import { PLATFORM_WORDS } from '../../platform/platformWords.ts';
 import type { PickedResource, ResourceRef } from '../../platform/portal.ts';
 import type { AnswerInPanel, PortalPort } from '../../platform/ports/portalPort.ts';
@@ -96,8 +96,8 @@ export class PanelHistory extends Owner {
   async clear(): Promise<void> {
     // A file that can't be read has no queries, but may have texts.
     if (await this.#isEmpty()) return this.#deps.file.clear();
-    const [question, yes] = [translate(WORDS.askClear), translate(WORDS.clear)];
-    if ((await askModal('warning', question, [translate(WORDS.clearDetail)], yes)) !== yes) return;
+    const [question, detail] = [translate(WORDS.askClear), translate(WORDS.clearDetail)];
+    if (!(await askToConfirm('warning', question, [detail], translate(WORDS.clear)))) return;
     await this.#deps.file.clear();
     await this.#look();
   }

@@ -2,7 +2,7 @@ import { copyFile, readFile, stat } from 'node:fs/promises';
 import { describeNotice } from '../../datastore/result/notice.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import type { Failures } from '../../platform/failures.ts';
-import { askModal, showMessage } from '../../platform/messages.ts';
+import { askToConfirm, showMessage } from '../../platform/messages.ts';
 import { type Portal, type ResourceRef, resourceRef, savedResource } from '../../platform/portal.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import type { PortalPort } from '../../platform/ports/portalPort.ts';
@@ -204,14 +204,10 @@ export class LocalCopies {
   }
 
   async #offerPortal({ name, origin }: LocalCopy): Promise<Portal | undefined> {
-    const add = translate(COPY_WORDS.addPortal);
-    const answer = await askModal(
-      'warning',
-      translate(COPY_WORDS.portalRemoved, { host: hostOf(origin.baseUrl) }),
-      [translate(COPY_WORDS.needsPortal, { name })],
-      add,
-    );
-    return answer === add ? this.#deps.addPortal(origin.baseUrl) : undefined;
+    const question = translate(COPY_WORDS.portalRemoved, { host: hostOf(origin.baseUrl) });
+    const detail = [translate(COPY_WORDS.needsPortal, { name })];
+    const isWanted = await askToConfirm('warning', question, detail, translate(COPY_WORDS.addPortal));
+    return isWanted ? this.#deps.addPortal(origin.baseUrl) : undefined;
   }
 }
 

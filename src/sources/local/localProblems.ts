@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { MANAGE_TRUST, Problem, processProblem } from '../../platform/problem.ts';
+import { commandAction, Problem, processProblem, requireTrusted } from '../../platform/problem.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import {
   endingText,
@@ -17,16 +17,8 @@ import { IMPORT_WORDS, LOCAL_NOTICE_WORDS, OPENING_WORDS } from './localWords.ts
 export function importProblem(file: string, choices: ReadingChoices, error: unknown): Problem {
   if (error instanceof EngineMissing) return engineProblem(error);
   const target: FileToOpen = { file, choices };
-  const skip = {
-    label: translate(IMPORT_WORDS.skipInvalid),
-    command: 'datastoreExplorer.openWithoutUnreadable',
-    arguments: [target],
-  };
-  const change = {
-    label: translate(IMPORT_WORDS.changeOptions),
-    command: 'datastoreExplorer.changeReading',
-    arguments: [target],
-  };
+  const skip = commandAction(translate(IMPORT_WORDS.skipInvalid), 'datastoreExplorer.openWithoutUnreadable', target);
+  const change = commandAction(translate(IMPORT_WORDS.changeOptions), 'datastoreExplorer.changeReading', target);
   const canSkip = error instanceof JobFailed && error.isAboutRecord && choices.unreadable !== 'skip';
   const other = error instanceof ProcessEnded ? processProblem(error, '', target).actions : [];
   return new Problem(openingText(file, choices, error), translate(IMPORT_WORDS.fileUnchanged), {
@@ -80,8 +72,5 @@ export function elsewhereProblem(uri: vscode.Uri): Problem {
 
 /** In Restricted Mode people can use the portals that they added, but our processes read no files. */
 export function requireTrust(): void {
-  if (vscode.workspace.isTrusted) return;
-  throw new Problem(translate(OPENING_WORDS.restricted), translate(OPENING_WORDS.trustFirst), {
-    actions: [{ label: translate(OPENING_WORDS.manageTrust), command: MANAGE_TRUST }],
-  });
+  requireTrusted(translate(OPENING_WORDS.restricted), translate(OPENING_WORDS.trustFirst));
 }

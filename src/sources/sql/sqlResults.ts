@@ -10,7 +10,7 @@ import { ResultMarks } from '../../messages/gridMarks.ts';
 import { Owner } from '../../platform/disposables.ts';
 import type { Portal, ResourceRef } from '../../platform/portal.ts';
 import type { LocalRecords, ResourceListener, ResourceWatch } from '../../platform/ports/portalPort.ts';
-import { Problem } from '../../platform/problem.ts';
+import { commandAction, Problem } from '../../platform/problem.ts';
 import { countText } from '../../platform/quantities.ts';
 import type { SqlResultsPort, SqlRun, SqlRunResult } from '../../platform/ports/sqlPort.ts';
 import { type Storage, StoredList } from '../../platform/state/stored.ts';
@@ -134,11 +134,7 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
     const statement = this.#statement(resourceId);
     if (statement === undefined) throw new Problem(translate(WORDS.gone), translate(WORDS.runIt));
     if (statement.comparison !== undefined) throw new Problem(translate(WORDS.gone), translate(WORDS.compareAgain));
-    const open = {
-      label: translate(WORDS.openDocument),
-      command: 'vscode.open',
-      arguments: [vscode.Uri.parse(statement.document)],
-    };
+    const open = commandAction(translate(WORDS.openDocument), 'vscode.open', vscode.Uri.parse(statement.document));
     const details = { number: statement.number, document: nameOfDocument(statement.document) };
     throw new Problem(translate(WORDS.gone), translate(WORDS.runAgain, details), { actions: [open] });
   }
