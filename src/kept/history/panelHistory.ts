@@ -6,7 +6,6 @@ import { Owner } from '../../platform/disposables.ts';
 import type { Failures } from '../../platform/failures.ts';
 import type { Log } from '../../platform/log.ts';
 import { askText, askToConfirm, showMessage } from '../../platform/messages.ts';
-import { PLATFORM_WORDS } from '../../platform/platformWords.ts';
 import type { PickedResource, ResourceRef } from '../../platform/portal.ts';
 import type { AnswerInPanel, PortalPort } from '../../platform/ports/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -19,7 +18,7 @@ import { HISTORY_WORDS as WORDS } from './historyWords.ts';
 
 export interface PanelHistoryDeps {
   readonly portals: Pick<PortalPort, 'find' | 'findByUrl' | 'isGone' | 'names' | 'sourceOf'>;
-  readonly failures: Pick<Failures, 'log' | 'offer'>;
+  readonly failures: Pick<Failures, 'log' | 'offerUndo'>;
   readonly log: Pick<Log, 'withoutSecrets'>;
   readonly isEnabled: () => boolean;
   readonly file: HistoryFile;
@@ -88,8 +87,8 @@ export class PanelHistory extends Owner {
     await this.#change((entries) => entries.filter(({ id }) => id !== entry.id));
     const restore = (entries: readonly HistoryEntry[]): readonly HistoryEntry[] =>
       [entry, ...entries.filter((other) => !isRunOf(other, entry))].sort((one, other) => other.at - one.at);
-    const undo = { label: translate(PLATFORM_WORDS.undo), run: () => this.#change(restore) };
-    this.#deps.failures.offer('History', 'information', translate(WORDS.removed, { name: entryTitle(entry) }), [undo]);
+    const text = translate(WORDS.removed, { name: entryTitle(entry) });
+    this.#deps.failures.offerUndo(text, () => this.#change(restore));
   }
 
   /** Empties the file on disk, if people confirm that. */

@@ -156,8 +156,16 @@ export class LocalImports implements vscode.Disposable {
     for (const running of this.running) if (running.file === file) running.cancel();
   }
 
-  /** The signal ends the waiting. It also cancels an import that this call started and that has no records yet. */
-  async first(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<LocalResource | undefined> {
+  /**
+   * Waits for the first records of a file, or for all. The signal ends the waiting. It also cancels an import that this
+   * call started.
+   */
+  async until(
+    awaited: 'first' | 'done',
+    file: string,
+    choices: ReadingChoices,
+    signal: AbortSignal,
+  ): Promise<LocalResource | undefined> {
     const others = this.running;
     const started = this.start(file, choices);
     const cancel = (): void => {
@@ -165,7 +173,7 @@ export class LocalImports implements vscode.Disposable {
     };
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      return await untilAborted(started.first, signal);
+      return await untilAborted(started[awaited], signal);
     } finally {
       signal.removeEventListener('abort', cancel);
     }

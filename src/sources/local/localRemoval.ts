@@ -1,5 +1,4 @@
 import type { Failures } from '../../platform/failures.ts';
-import { PLATFORM_WORDS } from '../../platform/platformWords.ts';
 import { askToConfirm, showMessage } from '../../platform/messages.ts';
 import type { ResourceRef } from '../../platform/portal.ts';
 import { chooseSeveral } from '../../platform/quickPick.ts';
@@ -47,8 +46,7 @@ export class LocalRemoval {
       const target = { file, choices, ...(part !== undefined && { parts: [part] }) };
       if (read !== undefined) await this.#deps.open(target, wasShown);
     };
-    const text = translate(WORDS.removed, { name: read?.name ?? nameOf(file) });
-    failures.offer('Undo', 'information', text, [{ label: translate(PLATFORM_WORDS.undo), run: undo }]);
+    failures.offerUndo(translate(WORDS.removed, { name: read?.name ?? nameOf(file) }), undo);
   }
 
   async clear(): Promise<void> {
