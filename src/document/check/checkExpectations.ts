@@ -61,10 +61,7 @@ export async function checkExpectations(
   }
   const read = toRead.length > 0 ? await readOffenses(counted, toRead, { onRead, mostRead }, signal) : [];
   for (const [expectation, finding] of read) findings.set(expectation, finding);
-  return expectations.map((expectation) => {
-    const finding = findings.get(expectation);
-    return finding === undefined ? { expectation } : { expectation, finding };
-  });
+  return expectations.map((expectation) => ({ expectation, ...defined({ finding: findings.get(expectation) }) }));
 }
 
 /** The query for all records that match, however many of them, and which fields, the query shows. */

@@ -1,9 +1,9 @@
 /** Reads all records once to find those that break expectations, where a server can't say which do. */
-import { filled } from '../../base/defined.ts';
+import { defined, filled } from '../../base/defined.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import { allRecords } from '../../export/records.ts';
 import type { CheckFinding } from './checkResult.ts';
-import type { CountedQuery } from './countedOffenses.ts';
+import { type CountedQuery, withValues } from './countedOffenses.ts';
 import { type Expectation, fieldsOf, type RecordExpectation } from './expectation.ts';
 import { RecordJudge } from './recordJudge.ts';
 
@@ -45,12 +45,9 @@ export async function readOffenses(
   return (judges ?? []).flatMap(({ expectation, found }) => {
     if (found === undefined) return [];
     const { word, details, conditions } = found.first;
-    const others = (records.filters ?? []).filter(({ field }) => !conditions?.some((each) => each.field === field));
-    const offending = conditions && { ...records, filters: [...others, ...conditions] };
-    const finding: CheckFinding = {
-      ...{ outcome: 'differs', word, details: { ...details, records: found.records, total: read } },
-      ...(offending && { offending }),
-    };
+    const counted = { ...details, records: found.records, total: read };
+    const offending = conditions && withValues(records, conditions);
+    const finding: CheckFinding = { outcome: 'differs', word, details: counted, ...defined({ offending }) };
     return [[expectation, finding] as const];
   });
 }

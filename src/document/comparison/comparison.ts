@@ -2,7 +2,7 @@
 import type { RecordRow } from '../../base/cells.ts';
 import type { Field } from '../../base/field.ts';
 import { quotedName } from '../../base/quotes.ts';
-import { ENGLISH, fillIn, type Language, numberText } from '../../base/words.ts';
+import { ENGLISH, fillIn, type Language, sentence } from '../../base/words.ts';
 import { namesText } from '../../datastore/query/summaryCheck.ts';
 import { ID_FIELD, lonelyFields, type SharedField, sharedFields } from './comparedFields.ts';
 import { candidateStatement, type ComparedColumns, type ComparedTables, keyStatement } from './comparisonStatement.ts';
@@ -50,8 +50,7 @@ export class KeyRefused extends Error {
 export function keyText(problem: KeyProblem, key: readonly string[], language: Language = ENGLISH): string {
   if (problem.kind === 'noField') return fillIn(language.translate(COMPARISON_WORDS.noField), problem);
   const { word, value, count } = problem;
-  const details = { key: namesText(key), value, count: numberText(count, language.tag) };
-  return fillIn(language.translate(COMPARISON_WORDS[word]), details);
+  return sentence(language, COMPARISON_WORDS[word], { key: namesText(key), value, count });
 }
 
 /** Fields behind these are rarely keys, and a statement can't have any length. */
