@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { defined } from '../base/defined.ts';
 import { recordsText } from '../platform/quantities.ts';
-import { treeItem } from '../platform/treeRow.ts';
+import { rowCommand, treeItem } from '../platform/treeRow.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { type OpenedResource, type OpenedResources, RECENT_SHOWN } from '../sources/openedResources.ts';
 import type { PortalSources } from '../sources/portalSource.ts';
@@ -30,7 +30,7 @@ export function moreRecentItem(): vscode.TreeItem {
     spoken: translate(TREE_WORDS.moreRecent),
     icon: new vscode.ThemeIcon('ellipsis'),
     contextValue: 'more',
-    command: { command: 'datastoreExplorer.openRecent', title: translate(TREE_WORDS.moreRecent) },
+    command: rowCommand(translate(TREE_WORDS.moreRecent), 'openRecent'),
   });
 }
 

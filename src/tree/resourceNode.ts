@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import { portalAddress, type Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
+import { portalAddress, type Portal, type PortalResource } from '../platform/portal.ts';
 import type { PortalLook } from '../sources/portalSource.ts';
 import { plain, plainLines } from '../platform/plain.ts';
-import { treeItem } from '../platform/treeRow.ts';
+import { rowCommand, treeItem } from '../platform/treeRow.ts';
 import type { CatalogTreeNode } from './catalog/catalogNode.ts';
 import { recordsText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -92,16 +92,8 @@ export function resourceItem(node: ResourceNode): vscode.TreeItem {
     contextValue: local?.contextValue ?? (recent === undefined ? context : `${context}+unsaved+recent`),
     command:
       local?.fileToOpen === undefined
-        ? {
-            command: 'datastoreExplorer.searchResource',
-            title: translate(TREE_WORDS.openRecords),
-            arguments: [{ portalId: portal.id, resourceId: resource.id } satisfies ResourceRef],
-          }
-        : {
-            command: 'datastoreExplorer.exploreInDatastore',
-            title: translate(TREE_WORDS.open),
-            arguments: [vscode.Uri.file(local.fileToOpen)],
-          },
+        ? rowCommand(translate(TREE_WORDS.openRecords), 'searchResource', { portalId: portal.id, resourceId: id })
+        : rowCommand(translate(TREE_WORDS.open), 'exploreInDatastore', vscode.Uri.file(local.fileToOpen)),
   });
 }
 
@@ -136,11 +128,7 @@ export function noteItem({ kind, portal, text }: NoteNode): vscode.TreeItem {
     icon: noteIcons[kind],
     contextValue: kind,
     ...(kind === 'empty' && {
-      command: {
-        command: 'datastoreExplorer.findDataset',
-        title: translate(TREE_WORDS.findDataset),
-        arguments: [{ portalId: portal.id }],
-      },
+      command: rowCommand(translate(TREE_WORDS.findDataset), 'findDataset', { portalId: portal.id }),
     }),
   });
 }

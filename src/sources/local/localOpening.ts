@@ -64,24 +64,19 @@ export class LocalOpening extends Owner implements LocalQuestions {
 
   /** Asks for files. Returns the first resource when its first records are available; the others open after it. */
   async chooseFiles(): Promise<ResourceRef | undefined> {
-    this.#require();
-    const uris = await askForFiles({
-      title: translate(WORDS.openFile),
-      openLabel: translate(WORDS.open),
-      canSelectMany: true,
-      filters: { [translate(WORDS.dataFiles)]: [...DIALOG_ENDINGS], [translate(WORDS.allFiles)]: ['*'] },
-    });
-    return uris && this.askAndOpen(uris);
+    const filters = { [translate(WORDS.dataFiles)]: [...DIALOG_ENDINGS], [translate(WORDS.allFiles)]: ['*'] };
+    const labels = { title: translate(WORDS.openFile), openLabel: translate(WORDS.open) };
+    return this.#choose({ ...labels, canSelectMany: true, filters });
   }
 
   async chooseFolder(): Promise<ResourceRef | undefined> {
+    const labels = { title: translate(WORDS.openFolder), openLabel: translate(WORDS.openThisFolder) };
+    return this.#choose({ ...labels, canSelectFiles: false, canSelectFolders: true });
+  }
+
+  async #choose(options: Parameters<typeof askForFiles>[0]): Promise<ResourceRef | undefined> {
     this.#require();
-    const uris = await askForFiles({
-      title: translate(WORDS.openFolder),
-      openLabel: translate(WORDS.openThisFolder),
-      canSelectFiles: false,
-      canSelectFolders: true,
-    });
+    const uris = await askForFiles(options);
     return uris && this.askAndOpen(uris);
   }
 
@@ -110,13 +105,12 @@ export class LocalOpening extends Owner implements LocalQuestions {
     const chosen = this.#deps.settings.askHowToRead.value === 'always' ? await this.#ask(files, result.isCut) : files;
     if (chosen === undefined) return undefined;
     const [only, another] = chosen;
+    let ref: ResourceRef | undefined;
     try {
-      const ref = await (only !== undefined && another === undefined ? this.openOne(only) : this.openAll(chosen));
-      if (ref === undefined) for (const { file } of chosen) this.options.close(file);
+      ref = await (only !== undefined && another === undefined ? this.openOne(only) : this.openAll(chosen));
       return ref;
-    } catch (error) {
-      for (const { file } of chosen) this.options.close(file);
-      throw error;
+    } finally {
+      if (ref === undefined) for (const { file } of chosen) this.options.close(file);
     }
   }
 
