@@ -12,9 +12,7 @@ import {
   titlesIn,
   withTarget,
 } from './commands/call.ts';
-import { sharingHandlers } from './commands/shareQuery.ts';
-import { openAsSql } from './commands/openAsSql.ts';
-import { placedQuery } from './commands/placedQuery.ts';
+import { sharingHandlers, openAsSql, placedQuery } from './commands/queryCommands.ts';
 import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
 import type { CatalogPage } from './datastore/wire/address.ts';
 import { setContext } from './platform/state/contextKeys.ts';
@@ -32,7 +30,7 @@ import { writeSchemaFile } from './sources/local/schemaFile.ts';
 import type { Added } from './sources/addPortal.ts';
 import { pickPortal } from './sources/portalQuestions.ts';
 import type { PickScope } from './sources/resourcePicker.ts';
-import { branchOf } from './tree/catalog/rowTarget.ts';
+import { branchOf } from './tree/catalog/catalogNode.ts';
 import { DoubleClick } from './tree/doubleClick.ts';
 import { TREE_WORDS } from './tree/treeWords.ts';
 import { showSkippedRecords } from './sources/local/localNotices.ts';

@@ -35,8 +35,8 @@ export function fillIn(text: string, details: WordDetails, otherwise?: string): 
   });
 }
 
-/** A sentence of a language with its details, whose numbers are counts and are written as the language writes them. */
-export function sentence({ tag, translate }: Language, text: string, details: WordDetails): string {
+/** A sentence of a language with its details. Its numbers are counts, which the language writes in its own way. */
+export function countedSentence({ tag, translate }: Language, text: string, details: WordDetails): string {
   const texts = Object.entries(details).map(([name, detail]) => {
     return [name, typeof detail === 'number' ? numberText(detail, tag) : detail] as const;
   });

@@ -3,8 +3,7 @@ import { defined } from '../base/defined.ts';
 import { HttpError } from './errors.ts';
 import { checkToken, isUpgrade, mayCarryToken, sentAddress, TOKEN_HEADER, TokenError } from './origin.ts';
 import { isPrivate } from './privateNetwork.ts';
-import { Silence } from './silence.ts';
-import type { HttpResponse, Transport } from './transport.ts';
+import { Silence, type HttpResponse, type Transport } from './transport.ts';
 
 /** A request with the raw token for exactly the origin of `url`, if `mayCarryToken` allows that. */
 export interface TokenRequest {
@@ -18,7 +17,7 @@ export interface TokenRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export interface FollowOptions {
+interface FollowOptions {
   readonly transport: Transport;
   /** Longest wait until an answer begins. */
   readonly timeoutMs: () => number;
@@ -30,7 +29,7 @@ export interface FollowOptions {
   readonly resends?: boolean;
 }
 
-export interface FollowedAnswer {
+interface FollowedAnswer {
   readonly response: HttpResponse;
   /** A timer whose abort also ends the body. */
   readonly silence: Silence;

@@ -4,7 +4,7 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { checkExpectations, MOST_TO_CHECK } from '../document/check/checkExpectations.ts';
 import type { CheckResult } from '../document/check/checkResult.ts';
 import type { Expectation } from '../document/check/expectation.ts';
-import { expectProblem } from '../document/check/expectProblem.ts';
+import { expectProblem } from '../document/kept/readQueryDocument.ts';
 import { type Proposal, proposeExpectations } from '../document/check/proposedExpectations.ts';
 import { expectChanges } from '../document/check/writeExpectations.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
@@ -15,10 +15,8 @@ import { Problem, requireTrusted } from '../platform/problem.ts';
 import { withProgress } from '../platform/progress.ts';
 import { recordsText } from '../platform/quantities.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
-import { CHECK_EDITOR_WORDS as WORDS } from './checkWords.ts';
-import { KEPT_EDITOR_WORDS } from './keptEditorWords.ts';
-import { type OpenQuery, openQuery, queriesIn, questionOf } from './openQueries.ts';
-import { applyChanges } from './textChanges.ts';
+import { CHECK_EDITOR_WORDS as WORDS, KEPT_EDITOR_WORDS } from './keptEditorWords.ts';
+import { type OpenQuery, openQuery, queriesIn, questionOf, applyChanges } from './openQueries.ts';
 
 export interface KeptChecksParts {
   readonly portals: Pick<PortalPort, 'client' | 'records'>;

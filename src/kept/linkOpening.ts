@@ -14,7 +14,7 @@ import { withLateProgress } from '../platform/progress.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import type { PlacedQuery } from './placedQuery.ts';
 import { isThere, QUERY_ENDING, queryNamed, showDocument } from './openQueries.ts';
-import { SHARING_WORDS as WORDS } from './sharingWords.ts';
+import { SHARING_WORDS as WORDS } from './keptEditorWords.ts';
 
 export interface LinkOpeningParts {
   readonly places: Pick<KeptPlacesPort, 'resource'>;

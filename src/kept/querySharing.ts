@@ -18,7 +18,7 @@ import { type Choice, choose } from '../platform/quickPick.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import { openQuery, questionOf, requireReadable } from './openQueries.ts';
 import { type PlacedQuery, queryToKeep } from './placedQuery.ts';
-import { SHARING_WORDS as WORDS } from './sharingWords.ts';
+import { SHARING_WORDS as WORDS } from './keptEditorWords.ts';
 
 /** A query to copy. The path of a file is absolute. */
 export interface SharedQuery extends QueryToKeep {

@@ -23,7 +23,7 @@ import { type Choice, choose, chooseSeveral } from '../platform/quickPick.ts';
 import type { SqlResultsPort, SqlRun } from '../platform/ports/sqlPort.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import { refusedText, StatementRefused } from '../service/index.ts';
-import { COMPARE_WORDS as WORDS } from './compareWords.ts';
+import { COMPARE_WORDS as WORDS } from './keptEditorWords.ts';
 
 export interface ResourceComparisonDeps {
   readonly resources: ComparisonPort;

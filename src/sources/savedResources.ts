@@ -1,12 +1,18 @@
 import { defined } from '../base/defined.ts';
+import type { Failures } from '../platform/failures.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type ResourceRef, savedResource } from '../platform/portal.ts';
 import { choose } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import type { PortalParts } from './portalParts.ts';
+import type { OpenedResources } from './openedResources.ts';
+import type { PortalStore } from './portalStore.ts';
 import { SAVED_WORDS } from './portalWords.ts';
 
-type SavedResourcesDeps = Pick<PortalParts, 'store' | 'opened' | 'failures'>;
+export interface SavedResourcesDeps {
+  readonly store: PortalStore;
+  readonly opened: OpenedResources;
+  readonly failures: Failures;
+}
 
 /** Saves resources under their portals and removes them again, also from Recent. Panels aren't affected. */
 export class SavedResources {

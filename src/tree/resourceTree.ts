@@ -17,8 +17,9 @@ import {
   nodeOfCatalog,
   nodeOfTables,
   type TableNode,
+  branchOf,
+  rowId,
 } from './catalog/catalogNode.ts';
-import { branchOf, rowId } from './catalog/rowTarget.ts';
 import { CatalogTree } from './catalog/catalogTree.ts';
 import { RecordCounts } from './catalog/recordCounts.ts';
 import { fileDrop } from './fileDrop.ts';

@@ -3,7 +3,7 @@ import type { CellValue } from '../../base/cells.ts';
 import { typedValue } from '../../base/cells.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { oneLine } from '../../base/oneLine.ts';
-import { ENGLISH, type Language, sentence, type WordDetails } from '../../base/words.ts';
+import { ENGLISH, type Language, countedSentence, type WordDetails } from '../../base/words.ts';
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { CHECK_WORDS, type CheckWord } from './checkWords.ts';
 import type { Expectation } from './expectation.ts';
@@ -29,7 +29,7 @@ export function findingText(
   { word, details }: Pick<CheckFinding, 'word' | 'details'>,
   language: Language = ENGLISH,
 ): string {
-  return sentence(language, CHECK_WORDS[word], details);
+  return countedSentence(language, CHECK_WORDS[word], details);
 }
 
 const LONGEST_VALUE = 80;

@@ -1,5 +1,5 @@
 /** Writes proposed expectations into a query, each behind a comment with its evidence. */
-import { type Language, ENGLISH, sentence } from '../../base/words.ts';
+import { type Language, ENGLISH, countedSentence } from '../../base/words.ts';
 import { queryMember, UneditableDocument } from '../kept/editQueryDocument.ts';
 import { jsonText } from '../kept/jsonText.ts';
 import { memberNode, treeMembers } from '../kept/jsonTree.ts';
@@ -51,5 +51,5 @@ function proposalText(proposal: Proposal, style: TextStyle, language: Language, 
 
 /** A comment that stays one wherever it stands, also in an object of one line. */
 function comment({ word, details }: ProposalEvidence, language: Language): string {
-  return `/* ${sentence(language, EVIDENCE_WORDS[word], details).replaceAll('*/', '* /')} */`;
+  return `/* ${countedSentence(language, EVIDENCE_WORDS[word], details).replaceAll('*/', '* /')} */`;
 }

@@ -20,7 +20,7 @@ import { COMPARED_PORTAL_ID, type LocalCopy, progressText } from '../local/local
 import { localRef } from '../local/localFile.ts';
 import type { LocalFiles } from '../local/localFiles.ts';
 import type { SqlSourcesDeps } from '../sql/sqlSources.ts';
-import { COMPARED_WORDS as WORDS } from './comparedWords.ts';
+import { COMPARED_WORDS as WORDS } from './keptPlaceWords.ts';
 
 export interface ComparedResourcesDeps extends Pick<SqlSourcesDeps, 'askForCopy'> {
   readonly portals: PortalPort;

@@ -148,13 +148,6 @@ export class LocalFiles extends Owner implements LocalPort {
     return this.imports.start(await realPathOf(path), choices);
   }
 
-  /** Imports a file like `open`, and waits for all records. Undefined if the import was canceled. */
-  async readAll(path: string, choices: ReadingChoices, signal: AbortSignal): Promise<LocalResource | undefined> {
-    requireTrust();
-    await this.ask(path, choices);
-    return this.imports.until('done', await realPathOf(path), choices, signal);
-  }
-
   /** Cancels a resource's import. Returns what happened to its records, or undefined if nothing was canceled. */
   async cancelImport(resourceId: string): Promise<string | undefined> {
     const running = this.imports.running.find((each) => each.resourceId === resourceId);
@@ -281,7 +274,7 @@ export class LocalFiles extends Owner implements LocalPort {
   async #read({ id, file, read }: ListedFile, signal: AbortSignal): Promise<void> {
     const choices = read?.reading === undefined ? (this.#requested.get(id)?.choices ?? {}) : choicesAgain(read);
     this.#requested.set(id, { id, file, choices });
-    const resource = await this.imports.until('first', file, choices, signal);
+    const resource = await this.imports.first(file, choices, signal);
     signal.throwIfAborted();
     if (resource === undefined) throw new Problem(translate(IMPORT_WORDS.cancelled, { name: nameOf(file) }));
   }

@@ -159,16 +159,8 @@ export class LocalImports extends Owner {
     for (const running of this.running) if (running.file === file) running.cancel();
   }
 
-  /**
-   * Waits for the first records of a file, or for all. The signal ends the waiting. It also cancels an import that this
-   * call started.
-   */
-  async until(
-    awaited: 'first' | 'done',
-    file: string,
-    choices: ReadingChoices,
-    signal: AbortSignal,
-  ): Promise<LocalResource | undefined> {
+  /** The signal ends the waiting. It also cancels an import that this call started and that has no records yet. */
+  async first(file: string, choices: ReadingChoices, signal: AbortSignal): Promise<LocalResource | undefined> {
     const others = this.running;
     const started = this.start(file, choices);
     const cancel = (): void => {
@@ -176,7 +168,7 @@ export class LocalImports extends Owner {
     };
     signal.addEventListener('abort', cancel, { once: true });
     try {
-      return await untilAborted(started[awaited], signal);
+      return await untilAborted(started.first, signal);
     } finally {
       signal.removeEventListener('abort', cancel);
     }

@@ -3,6 +3,7 @@ import { dirname, isAbsolute } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { Uri } from 'vscode';
 import { defined } from '../../base/defined.ts';
+import { untilAborted } from '../../base/untilAborted.ts';
 import { DOCUMENT_WORDS } from '../../document/documentWords.ts';
 import { permittedPath } from '../../document/sourcePlace.ts';
 import { askToConfirm } from '../../platform/messages.ts';
@@ -74,7 +75,17 @@ export class DocumentPlaces {
     const read = isReadWith(choices, listed) ? listed?.read : undefined;
     if (read !== undefined && (await fileState(read)) === 'same' && (await localFiles.datastore.hasData(read.id)))
       return read.id;
-    return (await localFiles.readAll(path, choices, signal))?.id;
+    const others = localFiles.imports.running;
+    const started = await localFiles.open(path, choices);
+    const cancel = (): void => {
+      if (!others.includes(started)) started.cancel();
+    };
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return (await untilAborted(started.done, signal))?.id;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
   }
 }
 
