@@ -21,10 +21,6 @@ export abstract class ListedPortal {
     this.#deps = deps;
   }
 
-  ownPortal(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-
   names(ref: ResourceRef): SourceNames {
     const { store, opened } = this.#deps;
     const portal = store.find(ref.portalId);

@@ -51,7 +51,7 @@ export class PortalDirectory extends Owner implements PortalPort {
 
   async choices(): Promise<readonly PortalChoice[]> {
     const { store, opened, sources } = this.#deps;
-    const own = await Promise.all(sources.all.map((source) => source.ownPortal()));
+    const own = await Promise.all(sources.all.map(async (source) => source.ownPortal?.()));
     const recent = Map.groupBy(opened.recent, ({ portalId }) => portalId);
     const withRecent = (portal: Portal): Portal => {
       const others = recent.get(portal.id) ?? [];

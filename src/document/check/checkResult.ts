@@ -1,6 +1,5 @@
 /** What a check found out about one expectation. */
-import type { CellValue } from '../../base/cells.ts';
-import { typedValue } from '../../base/cells.ts';
+import { type CellValue, typedValue } from '../../base/cells.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { oneLine } from '../../base/oneLine.ts';
 import { ENGLISH, type Language, countedSentence, type WordDetails } from '../../base/words.ts';

@@ -98,7 +98,8 @@ export class FileDownloads {
     const file = await this.#download(linked, portal).catch((error: unknown) => this.#rethrow(error, linked, portal));
     if (file === undefined) return undefined;
     const ref = await this.#deps.localOpening.askAndOpen([vscode.Uri.file(file)]);
-    if (ref === undefined && !(await this.#isListed(file))) await this.#deps.downloads.remove(file);
+    const isListed = ref !== undefined || (await this.#deps.localFiles.list()).some((listed) => listed.file === file);
+    if (!isListed) await this.#deps.downloads.remove(file);
     return ref;
   }
 
@@ -216,17 +217,14 @@ export class FileDownloads {
       if (verdict.noTable !== undefined) throw noTableProblem(linked, answer.url.host, verdict.noTable);
       const file = path.join(folder, fileNameOf(name, verdict.ending));
       await part.finish(file);
-      const origin = { portalId, baseUrl: portal.baseUrl, resourceId, url: withoutQuery(url) };
+      // The query of a signed address grants access to the file, so it isn't stored.
+      const origin = { portalId, baseUrl: portal.baseUrl, resourceId, url: url.origin + url.pathname };
       await downloads.noteOrigin(file, { ...origin, downloaded: new Date().toISOString() });
       return await realPathOf(file);
     } catch (error) {
       await part.abandon();
       throw error;
     }
-  }
-
-  async #isListed(file: string): Promise<boolean> {
-    return (await this.#deps.localFiles.list()).some((listed) => listed.file === file);
   }
 }
 
@@ -243,11 +241,6 @@ function fileNameOf(name: string, ending: string): string {
 
 function nameInPath({ pathname }: URL): string {
   return pathname.split('/').at(-1) ?? '';
-}
-
-/** The query of a signed address grants access to the file, so it isn't stored. */
-function withoutQuery({ origin, pathname }: URL): string {
-  return origin + pathname;
 }
 
 async function headOf(file: string): Promise<string> {

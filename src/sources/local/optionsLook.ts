@@ -1,14 +1,15 @@
-import type {
-  ColumnLook,
-  FileOption,
-  FileOptionName,
-  OptionsLook,
-  SampleCell,
+import {
+  type ColumnLook,
+  type FileOption,
+  type FileOptionName,
+  type OptionsLook,
+  type SampleCell,
+  FILE_OPTIONS,
+  OTHER,
 } from '../../messages/optionsProtocol.ts';
-import { FILE_OPTIONS, OTHER } from '../../messages/optionsProtocol.ts';
 import { defined } from '../../base/defined.ts';
 import { countText } from '../../platform/quantities.ts';
-import { OPTION_FACT_WORDS } from './localWords.ts';
+import { OPTION_FACT_WORDS, LOCAL_NOTICE_WORDS } from './localWords.ts';
 import {
   type ColumnInspection,
   formatOfName,
@@ -22,7 +23,6 @@ import {
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import { problemText } from './localProblems.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
-import { LOCAL_NOTICE_WORDS } from './localWords.ts';
 import { encodingName, hasOption, isTextOption, optionsOf, partTitle, valueOfText } from './readingOptions.ts';
 
 export interface Looked {
