@@ -81,11 +81,6 @@ export class Exchange {
     this.#sleepWatch = options.sleepWatch ?? new SleepWatch();
   }
 
-  /** Fetches an answer, whatever its status. Throws like `fetch`. */
-  fetchText(request: TextRequest, signal: AbortSignal): Promise<Answer> {
-    return this.fetch(request, (answer) => answer, signal);
-  }
-
   /**
    * Returns what `read` makes of the answer, whatever its status. An HttpError thrown by `read` counts as a failed try
    * and may be retried. Throws HttpError, TokenError for a token that no header can carry, `signal.reason` within 200

@@ -92,11 +92,9 @@ export class UndiciTransport implements Transport {
 
   #dispatcher(scheme: string, proxy: URL | undefined): Dispatcher {
     const key = `${scheme} ${proxy?.href ?? ''}`;
-    const cachedDispatcher = this.#dispatchers.get(key);
-    if (cachedDispatcher) return cachedDispatcher;
-    const made = this.#newDispatcher(scheme, proxy);
-    this.#dispatchers.set(key, made);
-    return made;
+    const dispatcher = this.#dispatchers.get(key) ?? this.#newDispatcher(scheme, proxy);
+    this.#dispatchers.set(key, dispatcher);
+    return dispatcher;
   }
 
   #newDispatcher(scheme: string, proxy: URL | undefined): Dispatcher {

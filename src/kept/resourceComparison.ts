@@ -35,11 +35,7 @@ export interface ResourceComparisonDeps {
 }
 
 type SideNames = Readonly<Record<'old' | 'new', string>>;
-
-interface ComparedSides {
-  readonly old: ComparedPlace;
-  readonly new: ComparedPlace;
-}
+type ComparedSides = Readonly<Record<'old' | 'new', ComparedPlace>>;
 
 /** The command Compare with…: asks for the other resource and the key, and shows what differs in the grid. */
 export class ResourceComparison {

@@ -7,7 +7,20 @@ import { localNodes, waitingImports } from './localFacts.ts';
 import type { LocalFiles } from '../sources/local/localFiles.ts';
 import type { PortalParts } from '../sources/portalParts.ts';
 import type { PortalLook } from '../sources/portalSource.ts';
-import { moreRecentItem, RECENT, recentItem, recentNodes } from './recentRows.ts';
+import {
+  moreRecentItem,
+  RECENT,
+  recentItem,
+  recentNodes,
+  aboutResource,
+  noteItem,
+  portalItem,
+  resourceItem,
+  withFailure,
+  type PortalNode,
+  type ResourceNode,
+  type TreeNode,
+} from './resourceNode.ts';
 import { plainLines } from '../platform/plain.ts';
 import { withViewProgress } from '../platform/progress.ts';
 import { catalogItem, resourceLines } from './catalog/catalogItem.ts';
@@ -25,16 +38,6 @@ import { RecordCounts } from './catalog/recordCounts.ts';
 import { fileDrop } from './fileDrop.ts';
 import { OpenRows } from './openRows.ts';
 import type { Storage } from '../platform/state/stored.ts';
-import {
-  aboutResource,
-  noteItem,
-  portalItem,
-  resourceItem,
-  withFailure,
-  type PortalNode,
-  type ResourceNode,
-  type TreeNode,
-} from './resourceNode.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { readRow, TreeChanges } from './treeChanges.ts';
 import { TREE_WORDS } from './treeWords.ts';

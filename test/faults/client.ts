@@ -84,7 +84,7 @@ export function ask(
     ...(token !== undefined && { token }),
     ...(tokenHeader !== undefined && { tokenHeader }),
   };
-  return exchange.fetchText(request, signal);
+  return exchange.fetch(request, (answer) => answer, signal);
 }
 
 /** The HttpError that a promise must end with. */

@@ -9,7 +9,7 @@ import { nameInFilters, withCondition } from '../../datastore/query/conditions.t
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { MOST_GROUP_FIELDS, type Summary, summaryColumns } from '../../datastore/query/summary.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../../datastore/wire/errors.ts';
-import { type CheckFinding, shownField, shownValue } from './checkResult.ts';
+import { type CheckFinding, type CheckResult, shownField, shownValue } from './checkResult.ts';
 import type { CheckWord } from './checkWords.ts';
 import type { RecordExpectation } from './expectation.ts';
 import { canEqual, equalsCondition, filterValueOf } from './expectedValue.ts';
@@ -32,9 +32,7 @@ export interface CountedQuery {
   readonly total: number | undefined;
 }
 
-interface Counted {
-  readonly finding?: CheckFinding;
-}
+type Counted = Pick<CheckResult, 'finding'>;
 
 /** Undefined if the server can't count them. Throws what a search throws. */
 export async function countOffenses(

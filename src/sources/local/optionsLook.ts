@@ -62,7 +62,11 @@ export function optionsLook(
         label: partTitle('part', reading.format),
         all: partsToChoose(inspection),
         selected: file.parts ?? usualParts(inspection),
-        ...(inspection.leftOut && { leftOut: inspection.leftOut.map(leftOutText) }),
+        ...(inspection.leftOut && {
+          leftOut: inspection.leftOut.map(
+            ({ part, reason }) => `${part}: ${reasonText(reason, windowLanguage.translate)}`,
+          ),
+        }),
       },
     }),
     nullWords: reading.nullWords ?? [],
@@ -81,10 +85,6 @@ export function optionsLook(
 /** The sheets or tables that can be read: those of a usual import, and hidden sheets. */
 export function partsToChoose({ parts = [], leftOut = [] }: Inspection): readonly string[] {
   return [...parts, ...leftOut.filter(({ reason }) => reason.code === 'sheetHidden').map(({ part }) => part)];
-}
-
-function leftOutText({ part, reason }: NonNullable<Inspection['leftOut']>[number]): string {
-  return `${part}: ${reasonText(reason, windowLanguage.translate)}`;
 }
 
 /** Combines the chosen options, the detected ones and the defaults. */
