@@ -1,4 +1,4 @@
-import { type Portal, type RecordsSource, type ResourceRef, savedResource } from '../platform/portal.ts';
+import { type Portal, type ResourceRef, savedResource } from '../platform/portal.ts';
 import { AddressChanged, Problem } from '../platform/problem.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { PortalPlace } from './dialectStore.ts';
@@ -16,6 +16,7 @@ export interface ListedPortalDeps {
 
 export abstract class ListedPortal {
   readonly #deps: ListedPortalDeps;
+  readonly sourceOf = () => 'portal' as const;
 
   constructor(deps: ListedPortalDeps) {
     this.#deps = deps;
@@ -32,10 +33,6 @@ export abstract class ListedPortal {
 
   isGone({ portalId }: ResourceRef): Promise<boolean> {
     return Promise.resolve(this.#deps.store.find(portalId) === undefined);
-  }
-
-  sourceOf(): RecordsSource {
-    return 'portal';
   }
 
   remove(ref: ResourceRef): Promise<void> {

@@ -11,7 +11,7 @@ import type { ResourceRef } from '../../platform/portal.ts';
 import { countText } from '../../platform/quantities.ts';
 import type { Settings } from '../../platform/state/settings.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import { elsewhereProblem, requireTrust } from './localProblems.ts';
+import { requireTrust } from './localProblems.ts';
 import { IMPORT_OPTION_WORDS, OPENING_WORDS as WORDS } from './localWords.ts';
 import {
   DIALOG_ENDINGS,
@@ -276,7 +276,8 @@ export class LocalOpening extends Owner implements LocalQuestions {
 /** The path of a file on this machine. In a remote window, the Explorer passes the file's remote address. */
 function pathOf(uri: vscode.Uri): string {
   const isHere = uri.scheme === 'file' || (uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined);
-  if (!isHere) throw elsewhereProblem(uri);
+  if (!isHere)
+    throw new Problem(translate(WORDS.elsewhere, { address: uri.toString(true) }), translate(WORDS.copyThere));
   return uri.with({ scheme: 'file', authority: uri.scheme === 'file' ? uri.authority : '' }).fsPath;
 }
 

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { commandAction, Problem, processProblem, requireTrusted } from '../../platform/problem.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import {
@@ -42,7 +41,7 @@ export function problemText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export function engineProblem({ platform }: EngineMissing): Problem {
+function engineProblem({ platform }: EngineMissing): Problem {
   return new Problem(
     translate(OPENING_WORDS.noEngine, { platform }),
     translate(OPENING_WORDS.installBuild, { platform }),
@@ -57,17 +56,6 @@ export function rethrowEngine(error: unknown): never {
 
 export function goneProblem(file: string): Problem {
   return new Problem(translate(LOCAL_NOTICE_WORDS.missing, { file }), translate(LOCAL_NOTICE_WORDS.restoreFile));
-}
-
-export function removedProblem(): Problem {
-  return new Problem(translate(LOCAL_NOTICE_WORDS.removed), translate(LOCAL_NOTICE_WORDS.openAgain));
-}
-
-export function elsewhereProblem(uri: vscode.Uri): Problem {
-  return new Problem(
-    translate(OPENING_WORDS.elsewhere, { address: uri.toString(true) }),
-    translate(OPENING_WORDS.copyThere),
-  );
 }
 
 /** In Restricted Mode people can use the portals that they added, but our processes read no files. */
