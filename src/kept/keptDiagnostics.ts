@@ -24,6 +24,8 @@ export class KeptDiagnostics extends Owner {
   readonly #places: Pick<KeptPlacesPort, 'look'>;
   readonly #shown = this.owned.add(vscode.languages.createDiagnosticCollection('datastore-queries'));
   readonly #watch: TextWatch;
+  /** Looks at all open documents, because more may be known of their resources. */
+  readonly lookAgain = (): void => this.#watch.lookAgain();
 
   constructor(places: Pick<KeptPlacesPort, 'look'>) {
     super();
@@ -31,11 +33,6 @@ export class KeptDiagnostics extends Owner {
     const look = (editor: vscode.TextDocument) => this.#look(editor);
     const closed = (uri: vscode.Uri) => this.#shown.delete(uri);
     this.#watch = this.owned.add(new TextWatch({ fits: isQueryDocument, look, closed }));
-  }
-
-  /** Looks at all open documents, because more may be known of their resources. */
-  lookAgain(): void {
-    this.#watch.lookAgain();
   }
 
   async #look(editor: vscode.TextDocument): Promise<void> {

@@ -38,6 +38,9 @@ export class OpenedResources extends Owner {
   readonly #unanswered = new Set<string>();
   /** Reasons why resources couldn't be opened in this window, by resource key, until they open. */
   readonly #failures = new Map<string, string>();
+  readonly find = (ref: ResourceRef): OpenedResource | undefined =>
+    this.#stored.items.find((opened) => sameResource(opened, ref));
+  readonly failureOf = (ref: ResourceRef): string | undefined => this.#failures.get(resourceKey(ref));
 
   constructor(state: Storage, portals: PortalStore) {
     super();
@@ -59,20 +62,12 @@ export class OpenedResources extends Owner {
     return this.#all.filter((resource) => resource.opened > 0 && !isSaved(resource)).slice(0, MOST);
   }
 
-  find(ref: ResourceRef): OpenedResource | undefined {
-    return this.#stored.items.find((opened) => sameResource(opened, ref));
-  }
-
   fail(ref: ResourceRef, reason: string): void {
     this.#failures.set(resourceKey(ref), reason);
     const opened = this.find(ref);
     // The entry stays, because the resource's tab needs its name.
     if (opened !== undefined && this.#unanswered.has(resourceKey(ref))) void this.#put([{ ...opened, opened: 0 }]);
     this.#changes.fire();
-  }
-
-  failureOf(ref: ResourceRef): string | undefined {
-    return this.#failures.get(resourceKey(ref));
   }
 
   /** Records that a resource was opened. Facts that are missing now are kept from before. */

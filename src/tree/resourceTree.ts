@@ -70,6 +70,8 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
   #inFront: ResourceRef | undefined;
   /** Whether VS Code has read the rows under Recent since that row was last opened. */
   #showsRecent = false;
+  readonly refresh = (): void => this.#changed.fire(undefined);
+  readonly pageOf = (row: unknown): string | undefined => this.#catalog.pageOf(row);
 
   constructor(sources: TreeSources) {
     super();
@@ -112,10 +114,6 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
     return this.#place;
   }
 
-  refresh(): void {
-    this.#changed.fire(undefined);
-  }
-
   /** Loads the rows under one row, or all rows, from the portals again. They stay visible until the answers come. */
   reload(row?: unknown): void {
     this.#catalog.outdate(rowId(row));
@@ -136,10 +134,6 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
 
   async tryAgain(row: unknown): Promise<void> {
     await this.#catalog.tryAgain(branchOf(row) ?? '');
-  }
-
-  pageOf(row: unknown): string | undefined {
-    return this.#catalog.pageOf(row);
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {

@@ -64,6 +64,7 @@ export class LocalFiles extends Owner implements LocalPort {
   #watcher: vscode.FileSystemWatcher | undefined;
   /** Files that this window opened and that no list contains, by resource id. */
   readonly #requested = new Map<string, ListedFile & Required<Pick<ListedFile, 'choices'>>>();
+  readonly originOf = (file: string): Promise<FileOrigin | undefined> => this.#deps.downloads.originOf(file);
 
   constructor(deps: LocalFilesDeps) {
     super();
@@ -247,10 +248,6 @@ export class LocalFiles extends Owner implements LocalPort {
         if (listed.file === file && !now.includes(listed.path))
           await localFiles.set(localFiles.value.toSpliced(place, 0, listed.path));
     };
-  }
-
-  originOf(file: string): Promise<FileOrigin | undefined> {
-    return this.#deps.downloads.originOf(file);
   }
 
   async deleteDownload(file: string): Promise<void> {

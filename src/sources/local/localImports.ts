@@ -103,6 +103,8 @@ export class LocalImports extends Owner {
   readonly #running = new Map<string, LocalImport>();
   /** Failed imports by resource id, until the next import. */
   readonly #broken = new Map<string, BrokenImport>();
+  readonly broken = (resourceId: string): BrokenImport | undefined => this.#broken.get(resourceId);
+  readonly forget = (resourceId: string): void => void this.#broken.delete(resourceId);
 
   constructor(deps: LocalImportsDeps) {
     super();
@@ -114,14 +116,6 @@ export class LocalImports extends Owner {
 
   get running(): readonly LocalImport[] {
     return [...this.#running.values()];
-  }
-
-  broken(resourceId: string): BrokenImport | undefined {
-    return this.#broken.get(resourceId);
-  }
-
-  forget(resourceId: string): void {
-    this.#broken.delete(resourceId);
   }
 
   /** Stores the reason of a failure for the file's row in the tree. Returns the reason with possible remedies. */
