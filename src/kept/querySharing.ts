@@ -34,6 +34,8 @@ export interface QuerySharingParts {
 /** Each call copies a text, and resolves to what people are told. Undefined if they cancel. Throws Problem. */
 export class QuerySharing {
   readonly #parts: QuerySharingParts;
+  readonly copyRecordLink = ({ place }: QueryToKeep, id: string): Promise<string> =>
+    copyLink({ kind: 'record', place: inWindow(place), id });
 
   constructor(parts: QuerySharingParts) {
     this.#parts = parts;
@@ -45,10 +47,6 @@ export class QuerySharing {
 
   copyLink({ place, query, chart }: QueryToKeep): Promise<string> {
     return copyLink({ kind: 'query', place: inWindow(place), query, ...defined({ chart }) });
-  }
-
-  copyRecordLink({ place }: QueryToKeep, id: string): Promise<string> {
-    return copyLink({ kind: 'record', place: inWindow(place), id });
   }
 
   async copyUrl(shared: SharedQuery): Promise<string> {

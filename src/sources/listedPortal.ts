@@ -17,6 +17,9 @@ export interface ListedPortalDeps {
 export abstract class ListedPortal {
   readonly #deps: ListedPortalDeps;
   readonly sourceOf = () => 'portal' as const;
+  readonly isGone = (ref: ResourceRef): Promise<boolean> =>
+    Promise.resolve(this.#deps.store.find(ref.portalId) === undefined);
+  readonly remove = (ref: ResourceRef): Promise<void> => this.#deps.saved.remove(ref);
 
   constructor(deps: ListedPortalDeps) {
     this.#deps = deps;
@@ -29,14 +32,6 @@ export abstract class ListedPortal {
       resource: savedResource(portal, ref.resourceId)?.name ?? opened.find(ref)?.name,
       server: portal === undefined ? '' : this.serverName(portal),
     };
-  }
-
-  isGone({ portalId }: ResourceRef): Promise<boolean> {
-    return Promise.resolve(this.#deps.store.find(portalId) === undefined);
-  }
-
-  remove(ref: ResourceRef): Promise<void> {
-    return this.#deps.saved.remove(ref);
   }
 
   protected serverName({ name }: Portal): string {

@@ -32,6 +32,7 @@ export class OpenedResources extends Owner {
   readonly #stored: StoredList<typeof openedResource>;
   readonly #portals: PortalStore;
   readonly #changes: StoredChanges;
+  readonly onDidChange: StoredChanges['event'];
   /** Order of this window's list. Reopened resources keep their positions, so that no row moves under the pointer. */
   readonly #places = new Map<string, number>();
   /** Resources that were found in this window and haven't answered yet, by resource key. */
@@ -48,12 +49,9 @@ export class OpenedResources extends Owner {
     this.#portals = portals;
     const shown = (): unknown => this.recent.map(({ opened: _when, ...resource }) => resource);
     this.#changes = this.owned.add(new StoredChanges(shown));
+    this.onDidChange = this.#changes.event;
     // Saving a resource or removing its portal takes it out of the list.
     this.owned.add(portals.onDidChange(() => this.#changes.check()));
-  }
-
-  get onDidChange(): StoredChanges['event'] {
-    return this.#changes.event;
   }
 
   /** Opened resources that aren't saved, newest first. */

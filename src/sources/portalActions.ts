@@ -12,17 +12,11 @@ export interface PortalActionsDeps extends Pick<PortalParts, 'store' | 'opened' 
 
 export class PortalActions {
   readonly #deps: PortalActionsDeps;
+  readonly edit = async (portal: Portal): Promise<void> => this.#deps.sources.of(portal).care?.edit(portal);
+  readonly test = async (portal: Portal): Promise<void> => this.#deps.sources.of(portal).care?.test(portal);
 
   constructor(deps: PortalActionsDeps) {
     this.#deps = deps;
-  }
-
-  async edit(portal: Portal): Promise<void> {
-    await this.#deps.sources.of(portal).care?.edit(portal);
-  }
-
-  async test(portal: Portal): Promise<void> {
-    await this.#deps.sources.of(portal).care?.test(portal);
   }
 
   async remove(portal: Portal): Promise<void> {

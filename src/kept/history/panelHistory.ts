@@ -31,6 +31,7 @@ export class PanelHistory extends Owner {
   readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   #edition = '';
+  readonly entries = (): Promise<readonly HistoryEntry[]> => this.#deps.file.entries();
 
   constructor(deps: PanelHistoryDeps) {
     super();
@@ -38,10 +39,6 @@ export class PanelHistory extends Owner {
     this.owned.add(deps.onDidAnswer((answer) => this.#record(answer)));
     // Other windows write the file, too.
     this.owned.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.#look()));
-  }
-
-  entries(): Promise<readonly HistoryEntry[]> {
-    return this.#deps.file.entries();
   }
 
   /** Lets people search the history. Resolves to the query to run, if they want that. */

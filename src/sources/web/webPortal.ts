@@ -26,15 +26,12 @@ export class WebPortal extends ListedPortal implements PortalSource {
   };
   readonly care: PortalCare;
   readonly #deps: WebPortalDeps;
+  readonly fits = (): boolean => true;
 
   constructor(deps: WebPortalDeps) {
     super(deps);
     this.#deps = deps;
     this.care = deps.care;
-  }
-
-  fits(): boolean {
-    return true;
   }
 
   connect(place: PortalPlace): Connecting {
