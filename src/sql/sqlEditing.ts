@@ -1,9 +1,8 @@
 /** SQL documents in VS Code's own editor: what runs, and what shows in the text. */
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { oneLine } from '../base/oneLine.ts';
 import { quotedName } from '../base/quotes.ts';
-import { optionalMember, readStored, storedObject } from '../base/stored.ts';
+import { readStored } from '../base/stored.ts';
 import { type DocumentStatement, statementAt, type TextRange } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
@@ -11,7 +10,7 @@ import { invalidLine } from '../platform/openTexts.ts';
 import { Problem, requireTrusted } from '../platform/problem.ts';
 import { openInEditor } from '../platform/textPlaces.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { documentOf, openDocument, SQL_LANGUAGE } from './openDocument.ts';
+import { documentOf, LensTarget, openDocument, SQL_LANGUAGE } from './openDocument.ts';
 import { SqlCompletion } from './sqlCompletion.ts';
 import { SqlDiagnostics } from './sqlDiagnostics.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
@@ -20,12 +19,6 @@ import { type RunPorts, RunFailure, StatementRuns } from './statementRuns.ts';
 
 /** Longest line of a source in UTF-16 units. */
 const LONGEST_SOURCE = 20_000;
-
-const target = storedObject({
-  document: v.string(),
-  number: optionalMember(v.number()),
-  source: optionalMember(v.string()),
-});
 
 interface StatementCall {
   readonly editor: vscode.TextDocument;
@@ -82,7 +75,7 @@ export class SqlEditing extends Owner {
 
   /** Reads the source of a lens again, or copies it. */
   async refresh(argument: unknown): Promise<void> {
-    const { document = '', source: name } = readStored(target, argument) ?? {};
+    const { document = '', source: name } = readStored(LensTarget, argument) ?? {};
     const editor = openDocument(document);
     const source = editor && documentOf(editor).sources.find((each) => each.name === name);
     if (editor === undefined || source === undefined || !vscode.workspace.isTrusted) return;
@@ -95,7 +88,7 @@ export class SqlEditing extends Owner {
 
 /** Throws a Problem if no statement is meant. */
 function meantBy(argument: unknown): StatementCall {
-  const { document, number } = readStored(target, argument) ?? {};
+  const { document, number } = readStored(LensTarget, argument) ?? {};
   const { activeTextEditor: active } = vscode.window;
   const editor = openDocument(document ?? active?.document.uri.toString() ?? '');
   const parsed = editor && documentOf(editor);

@@ -7,19 +7,12 @@ import type { Failures } from '../platform/failures.ts';
 import { plainLabel } from '../platform/plain.ts';
 import { agoText, recordsText, spentText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { documentOf, SQL_DOCUMENTS } from './openDocument.ts';
+import { documentOf, type LensTarget, SQL_DOCUMENTS } from './openDocument.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
 import type { StatementState, StatementRuns } from './statementRuns.ts';
 
 /** Longest problem above a statement, in UTF-16 units. The mark at its place has all of it. */
 const LONGEST = 80;
-
-/** What the commands of lenses pass. */
-export interface LensTarget {
-  readonly document: string;
-  readonly number?: number;
-  readonly source?: string;
-}
 
 class SourceLens extends vscode.CodeLens {
   readonly document: vscode.Uri;

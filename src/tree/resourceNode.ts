@@ -101,10 +101,8 @@ export function resourceItem(node: ResourceNode): vscode.TreeItem {
 }
 
 /** Lines of the tooltip that need no request, for a portal's resource or a table. */
-export function aboutResource({
-  resource: { id, name },
-  recent,
-}: Pick<ResourceNode, 'resource' | 'recent'>): readonly string[] {
+export function aboutResource({ resource, recent }: Pick<ResourceNode, 'resource' | 'recent'>): readonly string[] {
+  const { id, name } = resource;
   return [name, ...(recent?.tooltip ?? []), translate(TREE_WORDS.resourceId, { id })];
 }
 

@@ -68,18 +68,19 @@ export class LocalCopies {
     requireTrust();
     const portal = this.#deps.portals.find(portalId);
     if (portal === undefined) throw new Problem(translate(COPY_WORDS.noPortal), translate(COPY_WORDS.onlyPortals));
-    const before = await this.#of({ portalId, resourceId });
+    const before = await this.of({ portalId, resourceId });
     const id = before?.id ?? resourceIdOf(`copy:${portal.baseUrl}`, resourceId);
     return this.#run({ portal, resourceId, id, before });
   }
 
   /** The copy of a resource as it is. A missing one is downloaded if people confirm that. */
   async present(ref: ResourceRef, confirm: () => Promise<boolean>): Promise<LocalCopy | undefined> {
-    const present = await this.#of(ref);
+    const present = await this.of(ref);
     return present ?? ((await confirm()) ? this.keep(ref) : undefined);
   }
 
-  async #of({ portalId, resourceId }: ResourceRef): Promise<LocalCopy | undefined> {
+  /** The copy of a portal's resource, also if the portal was removed and added again. */
+  async of({ portalId, resourceId }: ResourceRef): Promise<LocalCopy | undefined> {
     const portal = this.#deps.portals.find(portalId);
     return (await this.list()).find(
       ({ origin }) =>

@@ -42,11 +42,7 @@ export class WebPortal extends ListedPortal implements PortalSource {
 
 export async function webAccess(
   tokens: TokenStore,
-  {
-    baseUrl,
-    allowPlainHttp = false,
-    tokenHeader,
-  }: Pick<Portal, 'baseUrl'> & Partial<Pick<Portal, 'allowPlainHttp' | 'tokenHeader'>>,
+  { baseUrl, allowPlainHttp = false, tokenHeader }: Pick<Portal, 'baseUrl' | 'allowPlainHttp' | 'tokenHeader'>,
 ): Promise<PortalAccess> {
   const token = await tokens.get(baseUrl);
   return defined({ baseUrl, allowPlainHttp, token, tokenHeader });
