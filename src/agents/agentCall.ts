@@ -51,16 +51,13 @@ export class AgentCall {
   /** Hosts of our own service, whose addresses say nothing to agents. */
   readonly ownHosts = new Set<string>();
   readonly #redactor = new Redactor();
+  /** A text of a server without tokens that this call has sent. */
+  readonly withoutTokens = (text: string): string => this.#redactor.withoutHidden(text);
 
   constructor(places: AgentPlaces, budget: CallBudget) {
     this.places = places;
     this.budget = budget;
     this.signal = budget.signal;
-  }
-
-  /** A text of a server without tokens that this call has sent. */
-  withoutTokens(text: string): string {
-    return this.#redactor.withoutHidden(text);
   }
 
   /** A value for an answer, which is cut later. */

@@ -35,11 +35,8 @@ type Say = (word: Word, details?: WordDetails) => string;
 
 /** The name of a source for a resource: `lessons` for `lessons.csv`. */
 export function sourceNameOf(resource: string): string {
-  const name = resource
-    .replace(/\.[a-z0-9.]{1,12}$/i, '')
-    .replace(/\W+/g, '_')
-    .replace(/^_/, '')
-    .replace(/_$/, '');
+  const plain = resource.replace(/\.[a-z0-9.]{1,12}$/i, '').replace(/\W+/g, '_');
+  const name = plain.replace(/^_|_$/g, '');
   return /^[a-z_]/i.test(name) ? name.toLowerCase() : `table_${name}`.replace(/_$/, '');
 }
 

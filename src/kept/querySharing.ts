@@ -81,15 +81,9 @@ export class QuerySharing {
     const portal = portals.findByUrl(baseUrl);
     const dialect = portal && portals.dialect(portal.id);
     const needsToken = (await portals.tokenUse(baseUrl)) === 'sent';
-    return {
-      ...{ baseUrl, query },
-      ...defined({
-        fields,
-        route: dialect?.route,
-        facts: dialect?.facts,
-        tokenHeader: needsToken ? (portal?.tokenHeader ?? TOKEN_HEADER) : undefined,
-      }),
-    };
+    const tokenHeader = needsToken ? (portal?.tokenHeader ?? TOKEN_HEADER) : undefined;
+    const { route, facts } = dialect ?? {};
+    return { baseUrl, query, ...defined({ fields, route, facts, tokenHeader }) };
   }
 }
 
