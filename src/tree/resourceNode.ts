@@ -101,8 +101,10 @@ export function resourceItem(node: ResourceNode): vscode.TreeItem {
 }
 
 /** Lines of the tooltip that need no request, for a portal's resource or a table. */
-export function aboutResource({ resource, recent }: Pick<ResourceNode, 'resource' | 'recent'>): readonly string[] {
-  const { id, name } = resource;
+export function aboutResource({
+  resource: { id, name },
+  recent,
+}: Pick<ResourceNode, 'resource' | 'recent'>): readonly string[] {
   return [name, ...(recent?.tooltip ?? []), translate(TREE_WORDS.resourceId, { id })];
 }
 
