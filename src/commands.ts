@@ -10,10 +10,9 @@ import {
   nameIn,
   refOf,
   titlesIn,
+  withTarget,
 } from './commands/call.ts';
-import { sharingHandlers } from './commands/shareQuery.ts';
-import { openAsSql } from './commands/openAsSql.ts';
-import { placedQuery } from './commands/placedQuery.ts';
+import { sharingHandlers, openAsSql, placedQuery } from './commands/queryCommands.ts';
 import { copyOf, detailsTarget, fileOf, fileToRead, listedFile } from './commands/targets.ts';
 import type { CatalogPage } from './datastore/wire/address.ts';
 import { setContext } from './platform/state/contextKeys.ts';
@@ -31,7 +30,7 @@ import { writeSchemaFile } from './sources/local/schemaFile.ts';
 import type { Added } from './sources/addPortal.ts';
 import { pickPortal } from './sources/portalQuestions.ts';
 import type { PickScope } from './sources/resourcePicker.ts';
-import { branchOf } from './tree/catalog/rowTarget.ts';
+import { branchOf } from './tree/catalog/catalogNode.ts';
 import { DoubleClick } from './tree/doubleClick.ts';
 import { TREE_WORDS } from './tree/treeWords.ts';
 import { showSkippedRecords } from './sources/local/localNotices.ts';
@@ -101,19 +100,15 @@ function commandTable(program: Program) {
     if (ref !== undefined) await setContext('hasOpenedFile', true);
     await open(ref);
   };
-  const withAnyPortal =
-    (run: (portal: Portal, call: CommandCall) => unknown, portals = () => store.portals): Handler =>
-    async (call) => {
-      const listedPortal = call.ref.portalId === undefined ? undefined : store.find(call.ref.portalId);
-      const portal = listedPortal ?? (await pickPortal(call.title, portals(), addPortal));
-      if (portal !== undefined) await run(portal, call);
-    };
+  const anyPortal = async ({ ref: { portalId }, title }: CommandCall, portals = store.portals) =>
+    (portalId === undefined ? undefined : store.find(portalId)) ?? pickPortal(title, portals, addPortal);
+  const withAnyPortal = (run: (portal: Portal, call: CommandCall) => unknown): Handler => withTarget(anyPortal, run);
   const isOnWeb = (portal: Portal): boolean => sources.of(portal).look.isOnWeb;
   /** Runs with a portal on the web, because others lack what these commands need. */
   const withPortal = (run: (portal: Portal, call: CommandCall) => unknown): Handler =>
-    withAnyPortal(
+    withTarget(
+      (call) => anyPortal(call, store.portals.filter(isOnWeb)),
       (portal, call) => (isOnWeb(portal) ? run(portal, call) : undefined),
-      () => store.portals.filter(isOnWeb),
     );
   const showAdded = async (added: Added | undefined): Promise<void> => {
     if (added === undefined) return;
@@ -124,42 +119,23 @@ function commandTable(program: Program) {
     addPortal.announce(added);
     if (page !== undefined) await open(await program.finder.find(targetOf(home, page)));
   };
-  const withResource =
-    (run: (ref: PickedResource) => unknown): Handler =>
-    async (call) => {
-      const ref = await resource(call);
-      if (ref !== undefined) await run(ref);
-    };
-  const withShown =
-    (run: (ref: PickedResource, call: CommandCall) => unknown): Handler =>
-    async (call) => {
+  const withResource = (run: (ref: PickedResource) => unknown): Handler => withTarget((call) => resource(call), run);
+  const withShown = (run: (ref: PickedResource, call: CommandCall) => unknown): Handler =>
+    withTarget((call) => {
       const shown = call.ref.resourceId === undefined ? panels.active?.ref : undefined;
       const isMeant = shown !== undefined && directory.sourceOf(shown) === 'portal';
-      const ref = await resource(isMeant ? { ...call, ref: shown } : call, 'portals');
-      if (ref !== undefined) await run(ref, call);
-    };
-  const withCopy =
-    (run: (id: string) => unknown): Handler =>
-    async (call) => {
-      const id = await copyOf(program, call);
-      if (id !== undefined) await run(id);
-    };
-  const withRecords =
-    (run: (records: ExportRequest) => unknown): Handler =>
-    async (call) => {
-      const isShown = panels.active !== undefined && call.ref.resourceId === undefined;
-      const ref = isShown ? undefined : await resource(call);
-      const records = isShown
-        ? panels.active.controller.selecting.exported()
-        : ref && { portalId: ref.portalId, query: { resourceId: ref.resourceId } };
-      if (records !== undefined) await run(records);
-    };
-  const withQuery =
-    (run: (placed: PlacedQuery) => unknown): Handler =>
-    async (call) => {
-      const placed = await placedQuery(program, call, resource);
-      if (placed !== undefined) await run(placed);
-    };
+      return resource(isMeant ? { ...call, ref: shown } : call, 'portals');
+    }, run);
+  const withCopy = (run: (id: string) => unknown): Handler => withTarget((call) => copyOf(program, call), run);
+  const withRecords = (run: (records: ExportRequest, call: CommandCall) => unknown): Handler =>
+    withTarget(async (call) => {
+      if (panels.active !== undefined && call.ref.resourceId === undefined)
+        return panels.active.controller.selecting.exported();
+      const ref = await resource(call);
+      return ref && { portalId: ref.portalId, query: { resourceId: ref.resourceId } };
+    }, run);
+  const withQuery = (run: (placed: PlacedQuery) => unknown): Handler =>
+    withTarget((call) => placedQuery(program, call, resource), run);
   const refresh = ({ argument }: CommandCall) => {
     tree.reload(argument);
     return withLateProgress(translate(TREE_WORDS.lookingUpNames), (signal) => portalActions.loadResourceNames(signal));
@@ -213,16 +189,16 @@ function commandTable(program: Program) {
     openRecent: async ({ title }) => open(await saved.pickRecent(title)),
     removeRecent: withResource((ref) => saved.removeRecent(ref)),
     clearRecent: () => saved.clearRecent(),
-    deleteLocalCopy: async (call) => {
-      const id = call.ref.resourceId ?? (await copyOf(program, call));
-      if (id !== undefined) await localRemoval.remove(id);
-    },
+    deleteLocalCopy: withTarget(
+      async (call) => call.ref.resourceId ?? copyOf(program, call),
+      (id) => localRemoval.remove(id),
+    ),
     refresh,
     retry: (call) => (branchOf(call.argument) === undefined ? refresh(call) : tree.tryAgain(call.argument)),
-    showDetails: async (call) => {
-      const target = await detailsTarget(program, call);
-      if (target !== undefined) program.details.show(target);
-    },
+    showDetails: withTarget(
+      (call) => detailsTarget(program, call),
+      (target) => program.details.show(target),
+    ),
     showMore: ({ argument }) => tree.showMore(argument),
     openWebsite: async (call) => {
       const page = tree.pageOf(call.argument);
@@ -247,10 +223,10 @@ function commandTable(program: Program) {
       // A panel with the resource updates by itself.
       if (ref !== undefined && !panels.shows(ref)) await open(ref);
     },
-    writeSchemaFile: async (call) => {
-      const listed = await listedFile(program, call);
-      if (listed !== undefined) await writeSchemaFile(listed, localFiles, program.failures);
-    },
+    writeSchemaFile: withTarget(
+      (call) => listedFile(program, call),
+      (listed) => writeSchemaFile(listed, localFiles, program.failures),
+    ),
     openWithoutUnreadable: async ({ argument }) => {
       if (!isFileToOpen(argument)) return;
       const choices = { ...argument.choices, unreadable: 'skip' as const };
@@ -284,8 +260,7 @@ function commandTable(program: Program) {
     exportQuery: async () => program.recordsExport.ask(await forms.currentQuery()),
     exportRecords: withRecords((records) => program.recordsExport.ask(records)),
     openAsSql: withRecords((records) => openAsSql(program, records)),
-    compare: (call) =>
-      withRecords(({ portalId, query }) => program.comparison.run({ portalId, query }, call.title))(call),
+    compare: withRecords(({ portalId, query }, { title }) => program.comparison.run({ portalId, query }, title)),
     verifyExport: () => program.exportVerification.ask(),
     copyCells: async () => (await selectedCells())?.copy('tsv', false),
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),

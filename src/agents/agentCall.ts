@@ -11,14 +11,7 @@ import type { KeptPlace } from '../document/kept/keptQuery.ts';
 import { queryJson } from '../document/kept/queryObject.ts';
 import { readExact } from '../base/exactJson.ts';
 import { AgentFault } from './agentFault.ts';
-import {
-  type AgentFile,
-  type AgentPlaces,
-  type AgentPortal,
-  fileOfPlaces,
-  portalOfPlaces,
-  type PortalResourceName,
-} from './agentPlaces.ts';
+import { type AgentFile, type AgentPlaces, type AgentPortal, fileOfPlaces, portalOfPlaces } from './agentPlaces.ts';
 import type { CallBudget } from './agentBudget.ts';
 import { boundedText, boundedValue, type LineMembers, plainCell } from './fencedText.ts';
 
@@ -58,16 +51,13 @@ export class AgentCall {
   /** Hosts of our own service, whose addresses say nothing to agents. */
   readonly ownHosts = new Set<string>();
   readonly #redactor = new Redactor();
+  /** A text of a server without tokens that this call has sent. */
+  readonly withoutTokens = (text: string): string => this.#redactor.withoutHidden(text);
 
   constructor(places: AgentPlaces, budget: CallBudget) {
     this.places = places;
     this.budget = budget;
     this.signal = budget.signal;
-  }
-
-  /** A text of a server without tokens that this call has sent. */
-  withoutTokens(text: string): string {
-    return this.#redactor.withoutHidden(text);
   }
 
   /** A value for an answer, which is cut later. */
@@ -102,22 +92,13 @@ export class AgentCall {
 
   /** The resource with this name, which no server has confirmed yet. Throws AgentFault. */
   async resource(name: string): Promise<AgentResource> {
-    const file = this.fileNamed(name);
+    const file = fileOfPlaces(this.places, name);
     if (file !== undefined) return this.fileResource(file);
-    const { portal, resourceId } = this.portalNamed(name) ?? {};
+    const { portal, resourceId } = portalOfPlaces(this.places, name) ?? {};
     if (portal === undefined || resourceId === undefined) throw this.#noResource(name);
     if (resourceId === '' || resourceId.length > LONGEST_ID || /\p{Cc}|^https?:/iu.test(resourceId))
       throw new AgentFault("A resource is named by its id, and this isn't one.", FIND, name);
     return { name: this.nameAt(portal, resourceId), resourceId, client: await this.client(portal), portal };
-  }
-
-  fileNamed(name: string): AgentFile | undefined {
-    return fileOfPlaces(this.places, name);
-  }
-
-  /** A bare id belongs to the only portal. */
-  portalNamed(name: string): PortalResourceName | undefined {
-    return portalOfPlaces(this.places, name);
   }
 
   #noResource(name: string): AgentFault {

@@ -90,17 +90,9 @@ const NEXT_OF_OTHERS = 'Call the tool again later, or ask for less.';
 function faultOf(error: unknown, { ownHosts }: AgentCall): Pick<AgentFault, 'message' | 'next' | 'words'> {
   if (error instanceof AgentFault) return error;
   if (error instanceof BudgetUsedUp)
-    return {
-      message: budgetText(error),
-      next: 'Ask for less: fewer fields, or filters that match fewer records.',
-      words: '',
-    };
+    return new AgentFault(budgetText(error), 'Ask for less: fewer fields, or filters that match fewer records.');
   if (error instanceof NotCountable)
-    return {
-      message: 'There are too many groups or values to keep.',
-      next: 'Use filters, or coarser groups.',
-      words: '',
-    };
+    return new AgentFault('There are too many groups or values to keep.', 'Use filters, or coarser groups.');
   if (error instanceof DatastoreError) {
     const words = describeError(error, undefined, (host) => (ownHosts.has(host) ? 'The file' : host)).message;
     const isOfFile = error.kind === 'forbidden' && ownHosts.has(error.host);

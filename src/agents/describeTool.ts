@@ -202,12 +202,8 @@ async function byService(
     }
   }
   for (const { id } of comparable) {
-    const grouped = {
-      groups: [{ field: id }],
-      calculations: [{ calculate: 'count' }],
-      limit: MOST_FREQUENT + 1,
-    } as const;
-    const rows = await client.summary({ resourceId }, grouped, signal);
+    const grouped = { groups: [{ field: id }], calculations: [{ calculate: 'count' }] } as const;
+    const rows = await client.summary({ resourceId }, { ...grouped, limit: MOST_FREQUENT + 1 }, signal);
     const frequent = rows.flatMap(([value, count = '0']) =>
       value === undefined ? [] : [[value, Number(count)] as const],
     );

@@ -34,11 +34,7 @@ export function jsonLine(members: LineMembers): string {
 }
 
 function escaped(text: string): string {
-  return Array.from({ length: text.length }, (_, at) => codeOf(text.charCodeAt(at))).join('');
-}
-
-function codeOf(unit: number): string {
-  return `\\u${unit.toString(16).padStart(4, '0')}`;
+  return text.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** The beginning of a text, with the number of units that were left out. */

@@ -35,11 +35,8 @@ export async function readWithin(
 ): Promise<ReadRecords> {
   const fields = await client.fields(resourceId, signal);
   const hasId = fields.some(({ id }) => id === '_id');
-  const sorted: DatastoreQuery = {
-    ...query,
-    resourceId,
-    ...(hasId && { sort: [{ field: '_id', descending: false }] }),
-  };
+  const order: Pick<DatastoreQuery, 'sort'> = hasId ? { sort: [{ field: '_id', descending: false }] } : {};
+  const sorted: DatastoreQuery = { ...query, resourceId, ...order };
   const ids = query.fields ?? fields.map(({ id }) => id);
   let page = await client.search({ ...sorted, limit: FIRST_PAGE }, undefined, signal);
   const total = page.totalIsEstimate ? undefined : page.total;

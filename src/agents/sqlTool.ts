@@ -3,12 +3,12 @@ import type { DatastoreClient } from '../datastore/client/client.ts';
 import { defined } from '../base/defined.ts';
 import { quotedName } from '../base/quotes.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
-import { type SqlToken, sqlTokens } from '../document/sqlTokens.ts';
+import { isQuoted, quotedNames, sqlTokens } from '../document/sqlTokens.ts';
 import { aboutLine, rowsAnswer } from './agentAnswer.ts';
 import { type AgentCall, LONGEST_REQUEST } from './agentCall.ts';
 import { AgentFault } from './agentFault.ts';
 import { inputText, type ToolInput } from './agentInput.ts';
-import type { AgentPortal } from './agentPlaces.ts';
+import { type AgentPortal, fileOfPlaces, portalOfPlaces } from './agentPlaces.ts';
 import { MOST_TOOL_ROWS } from './agentTool.ts';
 import { boundedText } from './fencedText.ts';
 
@@ -53,9 +53,9 @@ async function readStatement(sql: string, call: AgentCall): Promise<Statement> {
   const files: string[] = [];
   const named = new Set<AgentPortal>();
   let client: DatastoreClient | undefined;
-  for (const name of new Set([...sqlTokens(sql)].filter(isQuoted).map(({ text }) => text))) {
-    const file = call.fileNamed(name);
-    const { portal, resourceId = name } = call.portalNamed(name) ?? {};
+  for (const name of new Set(quotedNames(sql))) {
+    const file = fileOfPlaces(call.places, name);
+    const { portal, resourceId = name } = portalOfPlaces(call.places, name) ?? {};
     if (file !== undefined) {
       const resource = await call.fileResource(file);
       client = resource.client;
@@ -76,10 +76,6 @@ async function readStatement(sql: string, call: AgentCall): Promise<Statement> {
     'The statement names no table that is here.',
     'Write names of datastore_find in double quotes, as in SELECT count(*) FROM "cases.csv".',
   );
-}
-
-function isQuoted({ kind, open }: SqlToken): boolean {
-  return kind === 'name' && open === undefined;
 }
 
 /** The statement with the ids of its tables, and everything else unchanged. */

@@ -5,7 +5,7 @@ import type { ShownQuestion } from '../agents/agentPlaces.ts';
 import type { AgentToolName } from '../agents/agentTool.ts';
 import { callTool } from '../agents/callTool.ts';
 import { queryJson } from '../document/kept/queryObject.ts';
-import { askModal, plainMarkdown } from '../platform/messages.ts';
+import { askToConfirm, plainMarkdown } from '../platform/messages.ts';
 import { plain } from '../platform/plain.ts';
 import { abortSignal } from '../platform/progress.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -65,10 +65,10 @@ export class AssistantTools {
   async #mayAsk({ other }: WindowPlaces): Promise<boolean> {
     if (other === undefined || this.#allowed.has(other.baseUrl)) return true;
     const { host } = new URL(other.baseUrl);
-    const yes = translate(WORDS.askButton);
-    const answer = await askModal('warning', translate(WORDS.ask, { host }), [translate(WORDS.askDetail)], yes);
-    if (answer === yes) this.#allowed.add(other.baseUrl);
-    return answer === yes;
+    const [question, detail] = [translate(WORDS.ask, { host }), translate(WORDS.askDetail)];
+    const mayAsk = await askToConfirm('warning', question, [detail], translate(WORDS.askButton));
+    if (mayAsk) this.#allowed.add(other.baseUrl);
+    return mayAsk;
   }
 
   async #show(shown: ShownQuestion, places: WindowPlaces): Promise<string> {

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { Owner } from '../platform/disposables.ts';
 import type { AgentToolName } from '../agents/agentTool.ts';
 import type { ConfigValue } from '../platform/state/settings.ts';
-import { AgentServer } from './agentServer.ts';
 import type { AssistantPorts } from './assistantPorts.ts';
 import type { AssistantTools } from './assistantTools.ts';
 
@@ -35,5 +34,49 @@ export class ModelTools extends Owner {
   #loaded(): Promise<AssistantTools> {
     this.#tools ??= import('./assistantTools.ts').then(({ AssistantTools: Tools }) => new Tools(this.#ports));
     return this.#tools;
+  }
+}
+
+/** The bundle of the command line. */
+interface ServerProgram {
+  readonly path: string;
+  readonly version: string;
+}
+
+const ID = 'datastoreExplorer.agents';
+
+export class AgentServer extends Owner implements vscode.McpServerDefinitionProvider {
+  readonly #ports: Pick<AssistantPorts, 'listed' | 'files'>;
+  readonly #isEnabled: ConfigValue<boolean>;
+  readonly #server: ServerProgram;
+  readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
+  readonly onDidChangeMcpServerDefinitions = this.#changed.event;
+
+  constructor(
+    server: ServerProgram,
+    isEnabled: ConfigValue<boolean>,
+    ports: Pick<AssistantPorts, 'listed' | 'files' | 'portals'>,
+  ) {
+    super();
+    this.#ports = ports;
+    this.#isEnabled = isEnabled;
+    this.#server = server;
+    const changes = [ports.portals.onDidChange, vscode.workspace.onDidGrantWorkspaceTrust];
+    for (const event of changes) this.owned.add(event(() => isEnabled.value && this.#changed.fire()));
+    this.owned.add(isEnabled.onDidChange(() => this.#changed.fire()));
+    this.owned.add(vscode.lm.registerMcpServerDefinitionProvider(ID, this));
+  }
+
+  /** The server gets no token, and no way to one. */
+  async provideMcpServerDefinitions(): Promise<vscode.McpStdioServerDefinition[]> {
+    if (!this.#isEnabled.value || !vscode.workspace.isTrusted) return [];
+    const portals = this.#ports.listed().flatMap(({ baseUrl }) => ['--portal', baseUrl]);
+    const listed = await this.#ports.files.list();
+    const files = [...new Set(listed.flatMap(({ file }) => (file === '' ? [] : [file])))];
+    if (portals.length === 0 && files.length === 0) return [];
+    const { path, version } = this.#server;
+    const args = [path, 'mcp', ...portals, '--', ...files];
+    const environment = { ELECTRON_RUN_AS_NODE: '1' };
+    return [new vscode.McpStdioServerDefinition('Datastore Explorer', process.execPath, args, environment, version)];
   }
 }

@@ -2,7 +2,7 @@
 import { fileOfPlaces, portalOfPlaces } from '../agents/agentPlaces.ts';
 import type { AgentToolName } from '../agents/agentTool.ts';
 import type { WordTable } from '../base/words.ts';
-import { type SqlToken, sqlTokens } from '../document/sqlTokens.ts';
+import { quotedNames } from '../document/sqlTokens.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { GivenInput, WindowFile, WindowPlaces, WindowPortal } from './assistantPlaces.ts';
 import type { AssistantPorts, NamedResource } from './assistantPorts.ts';
@@ -76,7 +76,7 @@ export function placesMeant(tool: AgentToolName, places: WindowPlaces, localId: 
     return { portals: meant, files: isOfAll ? files : [], resources: [] };
   }
   const sql = textIn(input, 'sql');
-  const names = sql === '' ? [textIn(input, 'resource')] : [...sqlTokens(sql)].filter(isQuoted).map(({ text }) => text);
+  const names = sql === '' ? [textIn(input, 'resource')] : quotedNames(sql);
   const resources = [...new Set(names)].flatMap((name): readonly ResourceMeant[] => {
     const file = fileOfPlaces(places, name);
     if (file !== undefined) return [{ name, file, ref: { portalId: localId, resourceId: file.resourceId } }];
@@ -108,8 +108,4 @@ async function portalLine(
   if (portalId === undefined) return translate(WORDS.otherPortal, { address: name });
   const word = (await portals.tokenUse(baseUrl)) === 'sent' ? WORDS.portalWithToken : WORDS.portal;
   return translate(word, { name: portals.names({ portalId, resourceId: '' }).server, address: name });
-}
-
-function isQuoted({ kind, open }: SqlToken): boolean {
-  return kind === 'name' && open === undefined;
 }

@@ -35,6 +35,14 @@ export function fillIn(text: string, details: WordDetails, otherwise?: string): 
   });
 }
 
+/** A sentence of a language with its details. Its numbers are counts, which the language writes in its own way. */
+export function countedSentence({ tag, translate }: Language, text: string, details: WordDetails): string {
+  const texts = Object.entries(details).map(([name, detail]) => {
+    return [name, typeof detail === 'number' ? numberText(detail, tag) : detail] as const;
+  });
+  return fillIn(translate(text), Object.fromEntries(texts));
+}
+
 const formats = new Map<string, Intl.NumberFormat>();
 
 /** A count as `language` (BCP 47) writes it. Formats are cached, since a web page's first one takes some 20 ms. */

@@ -4,7 +4,7 @@ import { defined } from '../base/defined.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { checkExpectations } from '../document/check/checkExpectations.ts';
 import type { CheckResult } from '../document/check/checkResult.ts';
-import { expectProblem } from '../document/check/expectProblem.ts';
+import { expectProblem } from '../document/kept/readQueryDocument.ts';
 import type { Expectations } from '../document/check/expectations.ts';
 import { listExpectations } from '../document/check/expectation.ts';
 import { CHECK_FORMATS, type CheckedQuery, checkReport } from './checkReport.ts';

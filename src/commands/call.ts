@@ -24,6 +24,17 @@ export function isOfGoneRow(command: string, args: readonly unknown[], aboveView
 
 export type Handler = (call: CommandCall) => unknown;
 
+/** A command that first finds what it is about. It does nothing if people cancel that. */
+export function withTarget<T extends object | string>(
+  find: (call: CommandCall) => Promise<T | undefined>,
+  run: (target: T, call: CommandCall) => unknown,
+): Handler {
+  return async (call) => {
+    const target = await find(call);
+    if (target !== undefined) await run(target, call);
+  };
+}
+
 /** A text that is a member of an object. */
 const textIn = (member: string) =>
   v.pipe(

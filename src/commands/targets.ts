@@ -2,23 +2,16 @@
 import { defined } from '../base/defined.ts';
 import type { DetailsTarget } from '../messages/detailsProtocol.ts';
 import { choicesAgain, type FileToOpen, isFileToOpen, type ListedFile } from '../sources/local/localFile.ts';
-import type { LocalCopies } from '../sources/local/localCopies.ts';
 import type { LocalFiles } from '../sources/local/localFiles.ts';
 import { showMessage } from '../platform/messages.ts';
 import { Problem } from '../platform/problem.ts';
 import { choose } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import type { ResourcePicker } from '../sources/resourcePicker.ts';
-import type { RecordsTabs } from '../records/recordsTabs.ts';
+import type { Program } from '../program.ts';
 import { TREE_WORDS } from '../tree/treeWords.ts';
 import { type CommandCall, datasetOf } from './call.ts';
 
-interface TargetDeps {
-  readonly copies: LocalCopies;
-  readonly localFiles: LocalFiles;
-  readonly panels: RecordsTabs;
-  readonly resourcePicker: ResourcePicker;
-}
+type TargetDeps = Pick<Program, 'copies' | 'localFiles' | 'panels' | 'resourcePicker'>;
 
 export async function copyOf({ copies, panels }: TargetDeps, { ref, title }: CommandCall): Promise<string | undefined> {
   const meant = ref.resourceId ?? panels.active?.ref.resourceId;

@@ -35,11 +35,8 @@ type Say = (word: Word, details?: WordDetails) => string;
 
 /** The name of a source for a resource: `lessons` for `lessons.csv`. */
 export function sourceNameOf(resource: string): string {
-  const name = resource
-    .replace(/\.[a-z0-9.]{1,12}$/i, '')
-    .replace(/\W+/g, '_')
-    .replace(/^_/, '')
-    .replace(/_$/, '');
+  const plain = resource.replace(/\.[a-z0-9.]{1,12}$/i, '').replace(/\W+/g, '_');
+  const name = plain.replace(/^_|_$/g, '');
   return /^[a-z_]/i.test(name) ? name.toLowerCase() : `table_${name}`.replace(/_$/, '');
 }
 
@@ -118,19 +115,6 @@ type FieldOf = (id: string) => Field | undefined;
 const INTEGERS = new Set(['int', 'int2', 'int4', 'int8']);
 const FLOATS = new Set(['float4', 'float8']);
 const TEXTS = new Set(['text', 'varchar']);
-const SORTED = new Set([
-  ...INTEGERS,
-  ...FLOATS,
-  ...TEXTS,
-  'numeric',
-  'bool',
-  'uuid',
-  'date',
-  'timestamp',
-  'timestamptz',
-  'time',
-]);
-
 const DAY = String.raw`\d{4}-\d\d-\d\d`;
 const CLOCK = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?`;
 /** Spellings that mean the same everywhere. */
@@ -142,6 +126,8 @@ const SPELLINGS: ReadonlyMap<string, RegExp> = new Map([
   ['timestamptz', new RegExp(`^${DAY}[T ]${CLOCK}(?:Z|[+-]\\d\\d:\\d\\d)$`)],
   ['time', new RegExp(`^${CLOCK}$`)],
 ]);
+
+const SORTED = new Set([...INTEGERS, ...FLOATS, ...TEXTS, 'numeric', ...SPELLINGS.keys()]);
 
 const COMPARISONS: Readonly<Record<Comparison, string>> = { eq: '=', gt: '>', gte: '>=', lt: '<', lte: '<=' };
 /** DuckDB's decimals have as many digits. */

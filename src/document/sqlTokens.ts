@@ -92,6 +92,15 @@ export function isNaming(token: SqlToken | undefined): token is SqlToken {
   return token?.kind === 'name' || token?.kind === 'word';
 }
 
+/** Whether a token is a name in double quotes that ends. */
+export function isQuoted({ kind, open }: SqlToken): boolean {
+  return kind === 'name' && open === undefined;
+}
+
+export function quotedNames(sql: string): readonly string[] {
+  return [...sqlTokens(sql)].filter(isQuoted).map(({ text }) => text);
+}
+
 /** The sources that a statement names anywhere outside of texts and comments. */
 export function namedSources<T extends { readonly name: string }>(
   tokens: Iterable<SqlToken>,

@@ -2,7 +2,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Claim } from '../disk/claim.ts';
-import { fileSize } from '../disk/fileSize.ts';
+import { fileSize } from '../disk/wholeFile.ts';
 import { isLeftBehind, ownerOf } from '../disk/owner.ts';
 import { journalPath, readJournal, type ExportQuestion, type Journal } from './journal.ts';
 

@@ -2,14 +2,10 @@
 import { pause } from '../base/untilAborted.ts';
 import { answerText } from './answerText.ts';
 import { HttpError, type HttpErrorKind } from './errors.ts';
-import { type FileAnswer, type FileRequest, leave, requestFile } from './fileRequest.ts';
-import type { Clock } from './clock.ts';
-import { type OnWait, OriginGate } from './originGate.ts';
-import { checkToken, mayCarryToken, TOKEN_HEADER, TokenError } from './origin.ts';
-import { isRedirect, nextHop } from './redirects.ts';
-import type { RetryRule } from './faultRules.ts';
-import { backoffMs, retryAfterMs, ruleForAnswer, ruleForError } from './retry.ts';
-import { Silence } from './silence.ts';
+import { type FileAnswer, type FileRequest, requestFile } from './fileRequest.ts';
+import { type Clock, type OnWait, OriginGate } from './originGate.ts';
+import { followRedirects, nextHop, requireToken, type TokenRequest } from './redirects.ts';
+import { backoffMs, retryAfterMs, type RetryRule, ruleForAnswer, ruleForError } from './retry.ts';
 import { SleepWatch } from './sleepWatch.ts';
 import { readBody, type Transport } from './transport.ts';
 
@@ -35,15 +31,8 @@ export interface ExchangeOptions {
   readonly sleepWatch?: SleepWatch;
 }
 
-export interface TextRequest {
-  readonly method: 'GET' | 'POST';
-  readonly url: URL;
-  readonly body?: string;
-  /** The raw token for exactly the origin of `url`. Not sent if `mayCarryToken` forbids it. */
-  readonly token?: string;
-  readonly allowPlainHttp?: boolean;
-  /** The header for the token. `Authorization` if absent. */
-  readonly tokenHeader?: string;
+/** The header for the token is `Authorization` if absent. */
+export interface TextRequest extends Omit<TokenRequest, 'headers'> {
   /** Whether the server belongs to this process, so that concurrent requests aren't limited. */
   readonly isOwnServer?: boolean;
   /** Whether the caller can ask for fewer records, so that a too large request isn't repeated unchanged. */
@@ -92,19 +81,13 @@ export class Exchange {
     this.#sleepWatch = options.sleepWatch ?? new SleepWatch();
   }
 
-  /** Fetches an answer, whatever its status. Throws like `fetch`. */
-  fetchText(request: TextRequest, signal: AbortSignal): Promise<Answer> {
-    return this.fetch(request, (answer) => answer, signal);
-  }
-
   /**
    * Returns what `read` makes of the answer, whatever its status. An HttpError thrown by `read` counts as a failed try
    * and may be retried. Throws HttpError, TokenError for a token that no header can carry, `signal.reason` within 200
    * ms of an abort, or what else `read` throws.
    */
   async fetch<T>(request: TextRequest, read: Reader<T>, signal: AbortSignal): Promise<T> {
-    const problem = request.token === undefined ? undefined : checkToken(request.token);
-    if (problem) throw new TokenError(problem);
+    requireToken(request.token);
     signal.throwIfAborted();
     const over = this.#sleepWatch.watch();
     return this.#persist(request, read, signal).finally(over);
@@ -199,40 +182,19 @@ export class Exchange {
   }
 
   async #follow(request: TextRequest, acceptEncoding: string, start: number, signal: AbortSignal): Promise<Answer> {
-    const { tokenHeader = TOKEN_HEADER } = request;
-    let url = request.url;
-    let token = mayCarryToken(url, request.allowPlainHttp === true) ? request.token : undefined;
-    for (let hops = 0; ; hops++) {
-      const headers = {
-        accept: 'application/json',
-        'accept-encoding': acceptEncoding,
-        'user-agent': this.#options.userAgent ?? USER_AGENT,
-        ...(request.method === 'POST' && { 'content-type': 'application/json' }),
-        ...(token !== undefined && { [tokenHeader.toLowerCase()]: token }),
-      };
-      const body = request.body === undefined ? {} : { body: request.body };
-      const silence = new Silence(url.host);
-      silence.begin('answer', this.#options.timeoutMs());
-      const response = await this.#options.transport
-        .send({ method: request.method, url, headers, ...body }, AbortSignal.any([signal, silence.signal]))
-        .finally(() => silence.end());
-      const { maxBytes, silenceMs } = this.#options;
-      const limits = { silence, silenceMs, maxBytes };
-      const location = response.headers.get('location');
-      if (!isRedirect(response.status) || location === undefined) {
-        const most = response.status < 400 ? maxBytes : Math.min(maxBytes ?? Infinity, MAX_ERROR_BYTES);
-        const chunks = await readBody(response.body, url.host, { ...limits, maxBytes: most });
-        const elapsedMs = this.#clock.now() - start;
-        const text = await answerText(chunks, response.headers.get('content-type'), signal);
-        const { status, headers: received } = response;
-        return { status, headers: received, ...text, url, tokenSent: token !== undefined, elapsedMs };
-      }
-      await leave(response.body, silence);
-      const next = nextHop(url, location, hops);
-      this.#log(request, `${response.status} to ${next.origin}${next.pathname}`);
-      if (next.origin !== url.origin) token = undefined;
-      url = next;
-    }
+    const { transport, timeoutMs, userAgent = USER_AGENT, maxBytes, silenceMs } = this.#options;
+    const headers = { accept: 'application/json', 'accept-encoding': acceptEncoding, 'user-agent': userAgent };
+    const answered = (_from: URL, status: number, next?: URL): void => {
+      if (next !== undefined) this.#log(request, `${status} to ${next.origin}${next.pathname}`);
+    };
+    const options = { transport, timeoutMs, nextHop, answered };
+    const { response, silence, url, tokenSent } = await followRedirects({ ...request, headers }, options, signal);
+    const { status, headers: received, body } = response;
+    const most = status < 400 ? maxBytes : Math.min(maxBytes ?? Infinity, MAX_ERROR_BYTES);
+    const chunks = await readBody(body, url.host, { silence, silenceMs, maxBytes: most });
+    const elapsedMs = this.#clock.now() - start;
+    const text = await answerText(chunks, received.get('content-type'), signal);
+    return { status, headers: received, ...text, url, tokenSent, elapsedMs };
   }
 
   #log({ method, url }: TextRequest, what: string): void {

@@ -29,9 +29,7 @@ export class FetchTransport implements Transport {
   }
 
   /** The host owns the connections, so there is nothing to close. */
-  async dispose(): Promise<void> {
-    await Promise.resolve();
-  }
+  readonly dispose = (): Promise<void> => Promise.resolve();
 }
 
 async function* chunks(response: Response, host: string, signal: AbortSignal): AsyncGenerator<Uint8Array, void> {

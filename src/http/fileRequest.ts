@@ -1,19 +1,10 @@
 /** One file of a server, piece by piece, with token rules, redirects, and limits of size and time. */
-import { defined } from '../base/defined.ts';
 import { HttpError } from './errors.ts';
-import { checkToken, mayCarryToken, TOKEN_HEADER, TokenError } from './origin.ts';
-import { isRedirect, nextFileHop } from './redirects.ts';
-import { Silence } from './silence.ts';
+import { followRedirects, nextFileHop, requireToken, type TokenRequest } from './redirects.ts';
 import { bounded, type HttpResponse, type Transport } from './transport.ts';
 
-export interface FileRequest {
-  readonly url: URL;
-  /** JSON text to send by POST. Without it, the request is a GET. */
-  readonly body?: string;
-  /** The token for exactly the origin of `url`. Not sent if `mayCarryToken` forbids it, or to another origin. */
-  readonly token?: string;
-  readonly tokenHeader?: string;
-  readonly allowPlainHttp?: boolean;
+/** With a body, the request is a POST of JSON text, and otherwise a GET. Another origin gets no token. */
+export interface FileRequest extends Omit<TokenRequest, 'method' | 'headers'> {
   /** Greatest size of the decoded body. */
   readonly maxBytes: number;
   readonly mayGoTo: (url: URL) => Promise<boolean>;
@@ -42,79 +33,28 @@ export interface FileRequestOptions {
 /** Requests the file, whatever the answer's status. Throws HttpError and TokenError. */
 export async function requestFile(
   request: FileRequest,
-  options: FileRequestOptions,
+  { transport, timeoutMs, userAgent, log, silenceMs }: FileRequestOptions,
   signal: AbortSignal,
 ): Promise<FileAnswer> {
-  const problem = request.token === undefined ? undefined : checkToken(request.token);
-  if (problem) throw new TokenError(problem);
+  const { maxBytes, mayGoTo, ...sent } = request;
+  requireToken(request.token);
   const stop = new AbortController();
-  const stoppable = AbortSignal.any([signal, stop.signal]);
-  let { url } = request;
-  let token = mayCarryToken(url, request.allowPlainHttp === true) ? request.token : undefined;
-  for (let hops = 0; ; hops++) {
-    const { response, silence } = await begin(url, request, token, options, stoppable);
-    options.log(`${methodOf(request)} ${url.origin}${url.pathname}: ${String(response.status)}`);
-    const location = response.headers.get('location');
-    if (!isRedirect(response.status) || location === undefined) {
-      const body = bounded(response.body, url.host, silence, request.maxBytes, options.silenceMs);
-      return answerOf({ ...response, body }, url, request.maxBytes, stop);
-    }
-    await leave(response.body, silence);
-    const next = await nextFileHop(url, location, hops, request.mayGoTo);
-    if (next.origin !== url.origin) token = undefined;
-    url = next;
-  }
-}
-
-interface Begun {
-  readonly response: HttpResponse;
-  /** A timer whose abort also ends the body. */
-  readonly silence: Silence;
-}
-
-/** Resolves when the answer begins. Sends once more if the server had just closed the connection. */
-async function begin(
-  url: URL,
-  request: FileRequest,
-  token: string | undefined,
-  options: FileRequestOptions,
-  signal: AbortSignal,
-): Promise<Begun> {
-  const headers = { ...headersOf(request, token), 'user-agent': options.userAgent };
-  const sent = { method: methodOf(request), url, headers, ...defined({ body: request.body }) };
-  const send = async (): Promise<Begun> => {
-    const silence = new Silence(url.host);
-    silence.begin('answer', options.timeoutMs);
-    try {
-      const either = AbortSignal.any([signal, silence.signal]);
-      return { response: await options.transport.send(sent, either), silence };
-    } finally {
-      silence.end();
-    }
-  };
-  try {
-    return await send();
-  } catch (error) {
-    if (error instanceof HttpError && error.kind === 'closed') return send();
-    throw error;
-  }
-}
-
-function methodOf({ body }: FileRequest): 'GET' | 'POST' {
-  return body === undefined ? 'GET' : 'POST';
-}
-
-function headersOf(
-  { body, tokenHeader = TOKEN_HEADER }: FileRequest,
-  token: string | undefined,
-): Readonly<Record<string, string>> {
-  return {
-    accept: '*/*',
-    // Without compression, the bytes counted for progress are the bytes saved.
-    'accept-encoding': 'identity',
-    ...(body !== undefined && { 'content-type': 'application/json' }),
-    ...defined({ [tokenHeader.toLowerCase()]: token }),
-  };
+  const method = request.body === undefined ? 'GET' : 'POST';
+  // Without compression, the bytes counted for progress are the bytes saved.
+  const headers = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': userAgent };
+  const { response, silence, url } = await followRedirects(
+    { ...sent, method, headers },
+    {
+      transport,
+      timeoutMs: () => timeoutMs,
+      nextHop: (from, location, hops) => nextFileHop(from, location, hops, mayGoTo),
+      answered: ({ origin, pathname }, status) => log(`${method} ${origin}${pathname}: ${String(status)}`),
+      resends: true,
+    },
+    AbortSignal.any([signal, stop.signal]),
+  );
+  const body = bounded(response.body, url.host, silence, maxBytes, silenceMs);
+  return answerOf({ ...response, body }, url, maxBytes, stop);
 }
 
 /** Turns a response into an answer. A response that announces too large a size is stopped at once. */
@@ -130,21 +70,4 @@ function answerOf(response: HttpResponse, url: URL, maxBytes: number, stop: Abor
   }
   const announcedSize = Number.isSafeInteger(size) ? { size } : {};
   return { status, headers, url, ...announcedSize, body };
-}
-
-/** Longest wait for an unneeded body to begin. Reading a short body to its end keeps the connection usable. */
-const LEAVE_MS = 1000;
-
-/** Frees the connection of an unneeded answer (docs/network.md 74). `silence` aborts one whose body doesn't begin. */
-export async function leave(body: HttpResponse['body'], silence: Silence): Promise<void> {
-  silence.begin('bytes', LEAVE_MS);
-  try {
-    const pieces = body[Symbol.asyncIterator]();
-    await pieces.next();
-    await pieces.return?.();
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error;
-  } finally {
-    silence.end();
-  }
 }

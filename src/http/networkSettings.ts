@@ -31,10 +31,8 @@ export function proxyFor(url: URL, settings: NetworkSettings): URL | undefined {
   const proxy = URL.parse(text.includes('://') ? text : `http://${text}`);
   if (proxy === null || !/^https?:$/.test(proxy.protocol)) {
     // The message leaves out the address, because it may contain a password.
-    throw new HttpError('proxyAddress', proxy?.host ?? '…', {
-      target: place,
-      message: 'the address of the proxy is not usable',
-    });
+    const message = 'the address of the proxy is not usable';
+    throw new HttpError('proxyAddress', proxy?.host ?? '…', { target: place, message });
   }
   return proxy;
 }
@@ -45,11 +43,10 @@ function proxySetting(
   { proxy, environment }: NetworkSettings,
 ): readonly [place: string, text: string | undefined] {
   const names = protocol === 'https:' ? ['HTTPS_PROXY', 'HTTP_PROXY', 'ALL_PROXY'] : ['HTTP_PROXY', 'ALL_PROXY'];
-  const places = [
-    ['http.proxy', trimmed(proxy)] as const,
-    ...names.map((name) => [name, variable(name, environment)] as const),
-  ];
-  return places.find(([, text]) => text !== undefined) ?? ['', undefined];
+  const variables = names.map((name) => [name, variable(name, environment)] as const);
+  return (
+    [['http.proxy', trimmed(proxy)] as const, ...variables].find(([, text]) => text !== undefined) ?? ['', undefined]
+  );
 }
 
 function variable(name: string, environment: NetworkSettings['environment']): string | undefined {

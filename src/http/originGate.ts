@@ -1,7 +1,15 @@
 /** What all requests to one origin share: how many run, when the next begins, and the waits the server requested. */
 import { Semaphore } from '../base/semaphore.ts';
 import type { HttpError } from './errors.ts';
-import type { Clock } from './clock.ts';
+
+/** The passing of time, which tests replace. */
+export interface Clock {
+  /** A time in milliseconds that never decreases. */
+  readonly now: () => number;
+  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** A random number from 0 to below 1. */
+  readonly random: () => number;
+}
 
 const AT_A_TIME = 4;
 /** Pause between two requests while it isn't certain that the server answers, or while it fails. */

@@ -1,7 +1,105 @@
-/** Decides where a redirect may lead (docs/security.md 7 and 23). */
+/** Follows redirects by the rules for tokens, and decides where one may lead (docs/security.md 7 and 23). */
+import { defined } from '../base/defined.ts';
 import { HttpError } from './errors.ts';
-import { isUpgrade, sentAddress } from './origin.ts';
+import { checkToken, isUpgrade, mayCarryToken, sentAddress, TOKEN_HEADER, TokenError } from './origin.ts';
 import { isPrivate } from './privateNetwork.ts';
+import { Silence, type HttpResponse, type Transport } from './transport.ts';
+
+/** A request with the raw token for exactly the origin of `url`, if `mayCarryToken` allows that. */
+export interface TokenRequest {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly body?: string;
+  readonly token?: string;
+  readonly tokenHeader?: string;
+  readonly allowPlainHttp?: boolean;
+  /** Further headers, by their lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface FollowOptions {
+  readonly transport: Transport;
+  /** Longest wait until an answer begins. */
+  readonly timeoutMs: () => number;
+  /** The address of a redirect. Throws HttpError if it may not be followed. */
+  readonly nextHop: (from: URL, location: string, hops: number) => URL | Promise<URL>;
+  /** Called for each answer, with the address of the next one if it is a redirect. */
+  readonly answered: (url: URL, status: number, next?: URL) => void;
+  /** Whether to send once more if the server had just closed the connection. */
+  readonly resends?: boolean;
+}
+
+interface FollowedAnswer {
+  readonly response: HttpResponse;
+  /** A timer whose abort also ends the body. */
+  readonly silence: Silence;
+  /** The address after all redirects. */
+  readonly url: URL;
+  readonly tokenSent: boolean;
+}
+
+/** Resolves when the last answer begins. Another origin gets no token. Throws HttpError, or the signal's reason. */
+export async function followRedirects(
+  request: TokenRequest,
+  { transport, timeoutMs, nextHop: next, answered, resends = false }: FollowOptions,
+  signal: AbortSignal,
+): Promise<FollowedAnswer> {
+  const { method, body, tokenHeader = TOKEN_HEADER, allowPlainHttp = false } = request;
+  const send = async (url: URL, headers: TokenRequest['headers']): Promise<Omit<FollowedAnswer, 'tokenSent'>> => {
+    const silence = new Silence(url.host);
+    silence.begin('answer', timeoutMs());
+    const either = AbortSignal.any([signal, silence.signal]);
+    const sent = transport.send({ method, url, headers, ...defined({ body }) }, either);
+    return { response: await sent.finally(() => silence.end()), silence, url };
+  };
+  let { url } = request;
+  let token = mayCarryToken(url, allowPlainHttp) ? request.token : undefined;
+  for (let hops = 0; ; hops++) {
+    const headers = {
+      ...request.headers,
+      ...(method === 'POST' && { 'content-type': 'application/json' }),
+      ...defined({ [tokenHeader.toLowerCase()]: token }),
+    };
+    const answer = await send(url, headers).catch((error: unknown) => {
+      if (resends && error instanceof HttpError && error.kind === 'closed') return send(url, headers);
+      throw error;
+    });
+    const { status, headers: received, body: rest } = answer.response;
+    const location = received.get('location');
+    if (!isRedirect(status) || location === undefined) {
+      answered(url, status);
+      return { ...answer, tokenSent: token !== undefined };
+    }
+    await leave(rest, answer.silence);
+    const to = await next(url, location, hops);
+    answered(url, status, to);
+    if (to.origin !== url.origin) token = undefined;
+    url = to;
+  }
+}
+
+/** Throws TokenError for a token that no header can carry. */
+export function requireToken(token: string | undefined): void {
+  const problem = token === undefined ? undefined : checkToken(token);
+  if (problem) throw new TokenError(problem);
+}
+
+/** Longest wait for an unneeded body to begin. Reading a short body to its end keeps the connection usable. */
+const LEAVE_MS = 1000;
+
+/** Frees the connection of an unneeded answer (docs/network.md 74). `silence` aborts one whose body doesn't begin. */
+async function leave(body: HttpResponse['body'], silence: Silence): Promise<void> {
+  silence.begin('bytes', LEAVE_MS);
+  try {
+    const pieces = body[Symbol.asyncIterator]();
+    await pieces.next();
+    await pieces.return?.();
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+  } finally {
+    silence.end();
+  }
+}
 
 /** Longest chain, followed by hand: the platform turns POST into GET and sends the token along (docs/network.md 52). */
 const MAX_HOPS = 5;

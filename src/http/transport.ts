@@ -1,6 +1,5 @@
 /** Sends requests and returns bytes. UndiciTransport and FetchTransport implement it. */
 import { HttpError } from './errors.ts';
-import { type Silence, SILENCE_MS } from './silence.ts';
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
@@ -32,7 +31,7 @@ export interface Transport {
 
 const MAX_BYTES = 64 * 1024 * 1024;
 
-export interface BodyLimits {
+interface BodyLimits {
   /** A timer that aborts the response of this body. */
   readonly silence: Silence;
   readonly silenceMs?: number | undefined;
@@ -70,5 +69,36 @@ export async function* bounded(
     }
   } finally {
     silence.end();
+  }
+}
+
+/** Longest pause between two bytes of a response, unless the caller sets another. */
+const SILENCE_MS = 30_000;
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** Ends a try whose server is silent for too long, before the first byte of an answer or between two of them. */
+export class Silence {
+  readonly #controller = new AbortController();
+  readonly #host: string;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(host: string) {
+    this.#host = host;
+  }
+
+  /** Aborts with an HttpError when the time is over. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  begin(awaited: 'answer' | 'bytes', ms: number): void {
+    this.end();
+    const kind = awaited === 'answer' ? 'timeout' : 'stalled';
+    const late = new HttpError(kind, this.#host, { message: `no ${awaited} for ${ms} ms` });
+    this.#timer = setTimeout(() => this.#controller.abort(late), Math.min(ms, LONGEST_TIMER_MS));
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
   }
 }

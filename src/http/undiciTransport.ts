@@ -73,11 +73,8 @@ export class UndiciTransport implements Transport {
         Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]),
       );
       const isEmpty = statusCode === 204 || statusCode === 304 || joined.get('content-length') === '0';
-      return {
-        status: statusCode,
-        headers: joined,
-        body: chunks(body, isEmpty ? undefined : joined.get('content-encoding'), url.host, signal),
-      };
+      const encoding = isEmpty ? undefined : joined.get('content-encoding');
+      return { status: statusCode, headers: joined, body: chunks(body, encoding, url.host, signal) };
     } catch (error) {
       signal.throwIfAborted();
       throw proxy ? proxyErrorOf(error, url.host, proxy.host) : httpErrorOf(error, url.host, 'head');
@@ -92,11 +89,9 @@ export class UndiciTransport implements Transport {
 
   #dispatcher(scheme: string, proxy: URL | undefined): Dispatcher {
     const key = `${scheme} ${proxy?.href ?? ''}`;
-    const cachedDispatcher = this.#dispatchers.get(key);
-    if (cachedDispatcher) return cachedDispatcher;
-    const made = this.#newDispatcher(scheme, proxy);
-    this.#dispatchers.set(key, made);
-    return made;
+    const dispatcher = this.#dispatchers.get(key) ?? this.#newDispatcher(scheme, proxy);
+    this.#dispatchers.set(key, dispatcher);
+    return dispatcher;
   }
 
   #newDispatcher(scheme: string, proxy: URL | undefined): Dispatcher {

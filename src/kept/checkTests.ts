@@ -4,17 +4,25 @@ import { type CheckFinding, findingText } from '../document/check/checkResult.ts
 import { expectationLabel, listExpectations } from '../document/check/expectation.ts';
 import type { KeptQuery } from '../document/kept/keptQuery.ts';
 import { rangeOfMember } from '../document/kept/readQueryDocument.ts';
-import { rangeIn, TextWatch } from '../platform/openTexts.ts';
+import { rangeIn, TextWatch, markIn } from '../platform/openTexts.ts';
 import { Owner } from '../platform/disposables.ts';
 import { type Failures, inOneMessage } from '../platform/failures.ts';
 import { plain, plainLabel } from '../platform/plain.ts';
-import { Problem } from '../platform/problem.ts';
+import { commandAction, Problem } from '../platform/problem.ts';
 import { abortSignal } from '../platform/progress.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
-import { CheckProblems } from './checkProblems.ts';
-import { CHECK_EDITOR_WORDS as WORDS } from './checkWords.ts';
+import { CHECK_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import { type CheckOutcome, type KeptChecks, requireCheckable } from './keptChecks.ts';
-import { isQueryDocument, openQuery, queriesIn, QUERY_ENDING, queryNamed } from './openQueries.ts';
+import {
+  isQueryDocument,
+  openQuery,
+  queriesIn,
+  QUERY_ENDING,
+  queryNamed,
+  type OpenQuery,
+  QUERY_DOCUMENTS,
+} from './openQueries.ts';
+import { queryText } from '../datastore/query/query.ts';
 
 const PATTERN = `**/*${QUERY_ENDING}`;
 /** The most documents of a workspace whose checks are listed. */
@@ -55,9 +63,8 @@ export class CheckTests extends Owner {
     const expectations = listExpectations(kept.expect ?? {});
     if (expectations.length === 0) {
       const target = { document: editor.uri.toString(), name };
-      const label = translate(WORDS.writeExpectations);
-      const actions = [{ label, command: 'datastoreExplorer.writeExpectations', arguments: [target] }];
-      throw new Problem(translate(WORDS.expectsNothing, { name }), '', { actions });
+      const write = commandAction(translate(WORDS.writeExpectations), 'datastoreExplorer.writeExpectations', target);
+      throw new Problem(translate(WORDS.expectsNothing, { name }), '', { actions: [write] });
     }
     await this.#list(editor);
     const item = this.#controller.items.get(editor.uri.toString())?.children.get(name);
@@ -225,4 +232,62 @@ function chosenTests(
   if (include === undefined) items.forEach(add);
   else include.forEach(add);
   return new Map([...chosen].map(([query, tests]) => [query, [...tests]] as const));
+}
+
+interface CheckProblem {
+  readonly diagnostic: vscode.Diagnostic;
+  /** Absent where no query finds the records. */
+  readonly showsRecords?: { readonly portalId: string; readonly query: string };
+}
+
+/** Marks expectations that don't hold in the text until it changes, each with a way to the records. */
+class CheckProblems extends Owner implements vscode.CodeActionProvider {
+  readonly #shown = this.owned.add(vscode.languages.createDiagnosticCollection('datastore-checks'));
+  readonly #problems = new Map<string, ReadonlyMap<string, readonly CheckProblem[]>>();
+
+  constructor() {
+    super();
+    const { workspace } = vscode;
+    this.owned.add(
+      workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#forget(document.uri);
+      }),
+    );
+    this.owned.add(vscode.languages.registerCodeActionsProvider(QUERY_DOCUMENTS, this));
+  }
+
+  /** Replaces the marks of a query. */
+  show({ editor, kept }: OpenQuery, { ref, results }: CheckOutcome): void {
+    const problems = results.flatMap(({ expectation, finding }): readonly CheckProblem[] => {
+      if (finding === undefined) return [];
+      const severity = finding.outcome === 'differs' ? 'error' : 'warning';
+      const range = rangeOfMember(kept, expectation.path);
+      const diagnostic = markIn(editor, range, findingText(finding, windowLanguage), severity);
+      const query = finding.offending && queryText(finding.offending);
+      return [{ diagnostic, ...(query !== undefined && { showsRecords: { portalId: ref.portalId, query } }) }];
+    });
+    const uri = editor.uri.toString();
+    const all = new Map(this.#problems.get(uri)).set(kept.name, problems);
+    this.#problems.set(uri, all);
+    this.#shown.set(
+      editor.uri,
+      [...all.values()].flat().map(({ diagnostic }) => diagnostic),
+    );
+  }
+
+  provideCodeActions({ uri }: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    const problems = [...(this.#problems.get(uri.toString())?.values() ?? [])].flat();
+    return problems.flatMap(({ diagnostic, showsRecords }) => {
+      if (showsRecords === undefined || diagnostic.range.intersection(range) === undefined) return [];
+      const title = translate(WORDS.showRecords);
+      const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+      action.diagnostics = [diagnostic];
+      action.command = { title, command: 'datastoreExplorer.showUnexpectedRecords', arguments: [showsRecords] };
+      return [action];
+    });
+  }
+
+  #forget(uri: vscode.Uri): void {
+    if (this.#problems.delete(uri.toString())) this.#shown.delete(uri);
+  }
 }

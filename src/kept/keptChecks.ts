@@ -4,20 +4,19 @@ import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { checkExpectations, MOST_TO_CHECK } from '../document/check/checkExpectations.ts';
 import type { CheckResult } from '../document/check/checkResult.ts';
 import type { Expectation } from '../document/check/expectation.ts';
-import { expectProblem } from '../document/check/expectProblem.ts';
+import { expectProblem } from '../document/kept/readQueryDocument.ts';
 import { type Proposal, proposeExpectations } from '../document/check/proposedExpectations.ts';
 import { expectChanges } from '../document/check/writeExpectations.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
 import type { ResourceRef } from '../platform/portal.ts';
 import type { PortalPort } from '../platform/ports/portalPort.ts';
-import { Problem } from '../platform/problem.ts';
+import { invalidLine } from '../platform/openTexts.ts';
+import { Problem, requireTrusted } from '../platform/problem.ts';
 import { withProgress } from '../platform/progress.ts';
 import { recordsText } from '../platform/quantities.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
-import { CHECK_EDITOR_WORDS as WORDS } from './checkWords.ts';
-import { KEPT_EDITOR_WORDS } from './keptEditorWords.ts';
-import { type OpenQuery, openQuery, queriesIn, questionOf, requireTrusted } from './openQueries.ts';
-import { applyChanges } from './textChanges.ts';
+import { CHECK_EDITOR_WORDS as WORDS, KEPT_EDITOR_WORDS } from './keptEditorWords.ts';
+import { type OpenQuery, openQuery, queriesIn, questionOf, applyChanges } from './openQueries.ts';
 
 export interface KeptChecksParts {
   readonly portals: Pick<PortalPort, 'client' | 'records'>;
@@ -33,8 +32,7 @@ export interface CheckOutcome {
 export function requireCheckable(open: OpenQuery): OpenQuery {
   const problem = expectProblem(queriesIn(open.editor).problems, open.kept);
   if (problem === undefined) return open;
-  const line = open.editor.positionAt(problem.range.start).line + 1;
-  throw new Problem(translate(KEPT_EDITOR_WORDS.invalidDocument, { line, problem: problem.text }));
+  throw invalidLine(open.editor, problem);
 }
 
 export class KeptChecks {
@@ -92,7 +90,7 @@ export class KeptChecks {
   ): Promise<
     { readonly client: DatastoreClient; readonly query: DatastoreQuery; readonly ref: ResourceRef } | undefined
   > {
-    requireTrusted();
+    requireTrusted(translate(KEPT_EDITOR_WORDS.untrusted));
     const query = questionOf(open);
     const { portals, places } = this.#parts;
     const ref = await places.resource(open.editor.uri, open.kept.place, signal);

@@ -7,9 +7,8 @@ import type { JsonPath } from '../document/kept/jsonTree.ts';
 import type { KeptQuery, ParameterType, QueryProblem } from '../document/kept/keptQuery.ts';
 import { rangeOfMember } from '../document/kept/readQueryDocument.ts';
 import { Owner } from '../platform/disposables.ts';
-import { rangeIn, TextWatch } from '../platform/openTexts.ts';
+import { markIn, TextWatch } from '../platform/openTexts.ts';
 import type { KeptPlacesPort, KeptPlaceState } from '../platform/ports/keptPort.ts';
-import { plain } from '../platform/plain.ts';
 import { agoText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
@@ -25,6 +24,8 @@ export class KeptDiagnostics extends Owner {
   readonly #places: Pick<KeptPlacesPort, 'look'>;
   readonly #shown = this.owned.add(vscode.languages.createDiagnosticCollection('datastore-queries'));
   readonly #watch: TextWatch;
+  /** Looks at all open documents, because more may be known of their resources. */
+  readonly lookAgain = (): void => this.#watch.lookAgain();
 
   constructor(places: Pick<KeptPlacesPort, 'look'>) {
     super();
@@ -32,11 +33,6 @@ export class KeptDiagnostics extends Owner {
     const look = (editor: vscode.TextDocument) => this.#look(editor);
     const closed = (uri: vscode.Uri) => this.#shown.delete(uri);
     this.#watch = this.owned.add(new TextWatch({ fits: isQueryDocument, look, closed }));
-  }
-
-  /** Looks at all open documents, because more may be known of their resources. */
-  lookAgain(): void {
-    this.#watch.lookAgain();
   }
 
   async #look(editor: vscode.TextDocument): Promise<void> {
@@ -62,11 +58,7 @@ export class KeptDiagnostics extends Owner {
     ];
     this.#shown.set(
       editor.uri,
-      all.map(({ range, text, severity }) => {
-        const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
-        const level = severity === 'error' ? error : warning;
-        return new vscode.Diagnostic(rangeIn(editor, range), plain(text), level);
-      }),
+      all.map(({ range, text, severity }) => markIn(editor, range, text, severity)),
     );
   }
 }

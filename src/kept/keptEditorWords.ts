@@ -7,9 +7,7 @@ export const KEPT_EDITOR_WORDS = {
   check: 'Check',
   copyLink: 'Copy Link',
   untrusted: "Queries can't run in Restricted Mode.",
-  manageTrust: 'Manage Workspace Trust',
   noQuery: 'There is no query here.',
-  invalidDocument: 'Line {line}: {problem}',
   preparing: 'Preparing {name}',
   formTitle: '{name} · Query Form',
 
@@ -53,4 +51,60 @@ export const KEPT_EDITOR_WORDS = {
   secret: 'The query contains what looks like a password or an API token, so it is not written into a document.',
   changed: "The document changed meanwhile, or can't be edited. Nothing was added.",
   broken: "The document's JSON is invalid. Correct it first.",
+} as const satisfies WordTable;
+
+/** Texts about checks in the editor and the Test Explorer. */
+export const CHECK_EDITOR_WORDS = {
+  tests: 'Data Checks',
+  runProfile: 'Check',
+  holds: '{name}: all {all} expectations hold.',
+  differs: '{name}: {holding} of {all} expectations hold.',
+  showProblems: 'Show Problems',
+  expectsNothing: "{name} doesn't say what is expected of its records.",
+  writeExpectations: 'Write Expectations',
+  reading: 'Reading the records of {name}',
+  tooMany: 'There are more than {most}, too many to propose expectations from.',
+  nothingToWrite:
+    '{name} already says what is expected of its records. Delete a member of "expect" to have it written anew.',
+  showRecords: 'Show Records',
+} as const satisfies WordTable;
+
+/** Texts of the command Compare with…. */
+export const COMPARE_WORDS = {
+  selectOther: 'Select what to compare {name} with',
+  anotherResource: 'Another Resource…',
+  reading: 'Comparing {old} with {new}',
+  selectKey: 'Select how records are paired',
+  byField: 'By {field}',
+  unique: 'unique on both sides',
+  severalFields: 'By several fields…',
+  selectFields: 'Select the fields that, together, identify a record',
+  wholeRecords: 'By whole records',
+  wholeDetail: 'Finds added and removed records, but no changed cells',
+  noSharedField: "The two have no field in common, so they can't be compared.",
+  title: '{old} → {new}',
+  byKey: 'From {old} to {new}, paired by {key}',
+  byRecords: 'From {old} to {new}, by whole records',
+  onlyOld: 'only in {old}: {fields}',
+  onlyNew: 'only in {new}: {fields}',
+  same: 'There is nothing to compare: both are the same resource.',
+} as const satisfies WordTable;
+
+/** Texts about links, URLs and code of queries. */
+export const SHARING_WORDS = {
+  opening: 'Opening the link',
+  noFile: '{path}: no folder of this window has this file. Open the folder first.',
+  noQueryNamed: '{path} no longer has the query "{name}".',
+  copying: 'Copying the link',
+  linkCopied: 'Link copied.',
+  urlCopied: 'API URL copied.',
+  urlPage: 'API URL copied. It returns the first 100 records.',
+  codeCopied: '{language} copied.',
+  notInFolder: "{name} isn't in a folder of this window, so a link can't name it.",
+  fileHasNoApi:
+    'The records of a file on this machine have no public address. Copy the link, or run "datastore-explorer serve".',
+  noRecordId: "Records of this resource can't have a link, because they have no _id.",
+  selectRecord: 'Select a record first.',
+  copyAsCode: 'Copy as Code',
+  selectLanguage: 'Select a language',
 } as const satisfies WordTable;

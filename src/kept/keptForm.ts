@@ -12,8 +12,7 @@ import type { ResourceRef } from '../platform/portal.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { PlacedQuery, ReadyQuery } from './placedQuery.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
-import { queryNamed } from './openQueries.ts';
-import { applyChanges } from './textChanges.ts';
+import { queryNamed, applyChanges } from './openQueries.ts';
 
 /** The form in an editor, which shows a query until it is closed or shows another one. */
 export interface FormPort {

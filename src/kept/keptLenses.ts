@@ -1,8 +1,7 @@
-import { rangeIn } from '../platform/openTexts.ts';
+import { rangeIn, untrustedLens } from '../platform/openTexts.ts';
 import * as vscode from 'vscode';
 import { Owner } from '../platform/disposables.ts';
 import { plainLabel } from '../platform/plain.ts';
-import { MANAGE_TRUST } from '../platform/problem.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import { queriesIn, QUERY_DOCUMENTS, type QueryTarget } from './openQueries.ts';
@@ -19,7 +18,7 @@ export class KeptLenses extends Owner implements vscode.CodeLensProvider {
   }
 
   provideCodeLenses(editor: vscode.TextDocument): vscode.CodeLens[] {
-    const commands = vscode.workspace.isTrusted ? trustedCommands() : [untrustedCommand()];
+    const commands = vscode.workspace.isTrusted ? trustedCommands() : [untrustedLens(translate(WORDS.untrusted))];
     return queriesIn(editor).queries.flatMap(({ name, nameRange }) => {
       const range = rangeIn(editor, nameRange);
       const target: QueryTarget = { document: editor.uri.toString(), name };
@@ -39,8 +38,4 @@ function trustedCommands(): readonly vscode.Command[] {
     lens('copyLink', 'copyLink'),
     lens('editKeptQuery', 'editInForm'),
   ];
-}
-
-function untrustedCommand(): vscode.Command {
-  return { title: `$(workspace-untrusted) ${plainLabel(translate(WORDS.untrusted))}`, command: MANAGE_TRUST };
 }

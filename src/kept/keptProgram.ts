@@ -8,6 +8,7 @@ import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
 import type { PortalPort } from '../platform/ports/portalPort.ts';
+import { requireTrusted } from '../platform/problem.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import type { Storage } from '../platform/state/stored.ts';
 import { translate } from '../platform/windowLanguage.ts';
@@ -18,7 +19,7 @@ import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
 import { type FormPort, KeptForm } from './keptForm.ts';
 import { KeptLenses } from './keptLenses.ts';
 import { KeptSaving } from './keptSaving.ts';
-import { type OpenQuery, openQuery, questionOf, requireReadable, requireTrusted } from './openQueries.ts';
+import { type OpenQuery, openQuery, questionOf, requireReadable } from './openQueries.ts';
 import { ParameterForm } from './parameterForm.ts';
 import type { PlacedQuery, ReadyQuery } from './placedQuery.ts';
 
@@ -85,7 +86,7 @@ export class KeptProgram extends Owner {
   ): Promise<ReadyQuery | undefined> {
     const open = openQuery(argument);
     const { editor, kept } = open;
-    requireTrusted();
+    requireTrusted(translate(WORDS.untrusted));
     requireReadable(open);
     const values = await fill(editor.uri.toString(), open);
     if (values === undefined) return undefined;

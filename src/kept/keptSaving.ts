@@ -13,9 +13,8 @@ import { Problem } from '../platform/problem.ts';
 import { choose } from '../platform/quickPick.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
-import { isQueryDocument, isThere, QUERY_ENDING, queryNamed, showDocument } from './openQueries.ts';
+import { isQueryDocument, isThere, QUERY_ENDING, queryNamed, showDocument, applyChanges } from './openQueries.ts';
 import { type PlacedQuery, queryToKeep } from './placedQuery.ts';
-import { applyChanges } from './textChanges.ts';
 
 /** The most documents of a workspace that people can choose from. */
 const MOST_DOCUMENTS = 200;

@@ -14,7 +14,7 @@ import { withLateProgress } from '../platform/progress.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import type { PlacedQuery } from './placedQuery.ts';
 import { isThere, QUERY_ENDING, queryNamed, showDocument } from './openQueries.ts';
-import { SHARING_WORDS as WORDS } from './sharingWords.ts';
+import { SHARING_WORDS as WORDS } from './keptEditorWords.ts';
 
 export interface LinkOpeningParts {
   readonly places: Pick<KeptPlacesPort, 'resource'>;
@@ -25,11 +25,6 @@ export interface LinkOpeningParts {
 
 export class LinkOpening extends Owner implements vscode.UriHandler {
   readonly #parts: LinkOpeningParts;
-  readonly #does: { readonly [K in QueryLink['kind']]: (link: Extract<QueryLink, { kind: K }>) => Promise<void> } = {
-    query: (link) => this.#openRecords(link),
-    record: (link) => this.#openRecords(link),
-    document: ({ path, name }) => openDocument(path, name),
-  };
 
   constructor(parts: LinkOpeningParts) {
     super();
@@ -56,8 +51,7 @@ export class LinkOpening extends Owner implements vscode.UriHandler {
 
   async #open(link: QueryLink | LinkProblem): Promise<void> {
     if ('problem' in link) throw new Problem(link.problem);
-    const open = this.#does[link.kind] as (link: QueryLink) => Promise<void>;
-    await open(link);
+    await (link.kind === 'document' ? openDocument(link.path, link.name) : this.#openRecords(link));
   }
 
   async #openRecords(link: Exclude<QueryLink, { readonly kind: 'document' }>): Promise<void> {

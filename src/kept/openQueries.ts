@@ -5,13 +5,14 @@ import { defined } from '../base/defined.ts';
 import { readStored } from '../base/stored.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { fillQuery } from '../document/kept/fillQuery.ts';
-import type { KeptQuery, ParameterValues } from '../document/kept/keptQuery.ts';
+import type { KeptQuery, ParameterValues, TextChange } from '../document/kept/keptQuery.ts';
 import { KEPT_WORDS } from '../document/kept/keptWords.ts';
 import { readQueryDocument } from '../document/kept/readQueryDocument.ts';
-import { EDITED_SCHEMES, rangeIn, versionReader } from '../platform/openTexts.ts';
-import { MANAGE_TRUST, Problem } from '../platform/problem.ts';
+import { EDITED_SCHEMES, invalidLine, rangeIn, versionReader } from '../platform/openTexts.ts';
+import { Problem } from '../platform/problem.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import { KEPT_EDITOR_WORDS as WORDS } from './keptEditorWords.ts';
+import { UneditableDocument } from '../document/kept/editQueryDocument.ts';
 
 export const QUERY_ENDING = '.datastore.jsonc';
 export const QUERY_DOCUMENTS = EDITED_SCHEMES.map((scheme) => ({ scheme, pattern: `**/*${QUERY_ENDING}` }));
@@ -62,21 +63,12 @@ export function isThere(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
-/** Throws Problem in Restricted Mode. */
-export function requireTrusted(): void {
-  if (vscode.workspace.isTrusted) return;
-  const label = translate(WORDS.manageTrust);
-  throw new Problem(translate(WORDS.untrusted), '', { actions: [{ label, command: MANAGE_TRUST }] });
-}
-
 /** Throws a Problem for the first error of the text that stops this query. */
 export function requireReadable({ editor, kept }: OpenQuery): void {
   const problem = queriesIn(editor).problems.find(
     ({ severity, queryName = kept.name }) => severity === 'error' && queryName === kept.name,
   );
-  if (problem === undefined) return;
-  const line = editor.positionAt(problem.range.start).line + 1;
-  throw new Problem(translate(WORDS.invalidDocument, { line, problem: problem.text }));
+  if (problem !== undefined) throw invalidLine(editor, problem);
 }
 
 /** The question of a query with values for its parameters, or their defaults. Throws Problem. */
@@ -92,4 +84,26 @@ function queryAtCursor(editor: vscode.TextDocument, active: vscode.TextEditor | 
   const { queries } = queriesIn(editor);
   const offset = editor.offsetAt(active.selection.active);
   return queries.find(({ range }) => offset <= range.end) ?? queries.at(-1);
+}
+
+/** Makes all changes as one step that people can undo in the editor. Throws Problem if the text can't be edited. */
+export async function applyChanges(
+  editor: vscode.TextDocument,
+  changesOf: (text: string) => readonly TextChange[],
+): Promise<void> {
+  const changes = editable(() => changesOf(editor.getText()));
+  if (changes.length === 0) return;
+  const edit = new vscode.WorkspaceEdit();
+  for (const { range, text } of changes) edit.replace(editor.uri, rangeIn(editor, range), text);
+  if (!(await vscode.workspace.applyEdit(edit))) throw new Problem(translate(WORDS.changed));
+}
+
+function editable<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof UneditableDocument)) throw error;
+    const words = { broken: WORDS.broken, nameTaken: WORDS.nameTaken, noQuery: WORDS.noQueryNamed };
+    throw new Problem(translate(words[error.reason]), '', { cause: error });
+  }
 }

@@ -7,6 +7,8 @@ import type { ParameterValues, QueryToKeep } from '../document/kept/keptQuery.ts
 import type { ResourceRef } from '../platform/portal.ts';
 import type { KeptPlacesPort } from '../platform/ports/keptPort.ts';
 import type { OpenQuery } from './openQueries.ts';
+import { fillQuery } from '../document/kept/fillQuery.ts';
+import { Problem } from '../platform/problem.ts';
 
 /** A query of a portal's resource, as panels and the form have it. */
 export interface PlacedQuery {
@@ -34,4 +36,14 @@ export async function queryToKeep(
   const place = await places.placeOf({ portalId, resourceId: query.resourceId }, document);
   const resourceId = place.kind === 'portal' ? place.resourceId : '';
   return { place, query: { ...query, resourceId }, ...defined({ chart }) };
+}
+
+/** The question in the JSON of a query's object, at a resource. Throws Problem. */
+export function questionIn(
+  { portalId, resourceId }: ResourceRef,
+  json: string,
+): { readonly portalId: string; readonly query: DatastoreQuery } {
+  const filled = fillQuery({ json, place: { kind: 'portal', baseUrl: '', resourceId }, parameters: [] }, new Map());
+  if ('problem' in filled) throw new Problem(filled.problem);
+  return { portalId, query: filled.query };
 }

@@ -18,7 +18,7 @@ import { type Choice, choose } from '../platform/quickPick.ts';
 import { translate, translated } from '../platform/windowLanguage.ts';
 import { openQuery, questionOf, requireReadable } from './openQueries.ts';
 import { type PlacedQuery, queryToKeep } from './placedQuery.ts';
-import { SHARING_WORDS as WORDS } from './sharingWords.ts';
+import { SHARING_WORDS as WORDS } from './keptEditorWords.ts';
 
 /** A query to copy. The path of a file is absolute. */
 export interface SharedQuery extends QueryToKeep {
@@ -34,6 +34,8 @@ export interface QuerySharingParts {
 /** Each call copies a text, and resolves to what people are told. Undefined if they cancel. Throws Problem. */
 export class QuerySharing {
   readonly #parts: QuerySharingParts;
+  readonly copyRecordLink = ({ place }: QueryToKeep, id: string): Promise<string> =>
+    copyLink({ kind: 'record', place: inWindow(place), id });
 
   constructor(parts: QuerySharingParts) {
     this.#parts = parts;
@@ -45,10 +47,6 @@ export class QuerySharing {
 
   copyLink({ place, query, chart }: QueryToKeep): Promise<string> {
     return copyLink({ kind: 'query', place: inWindow(place), query, ...defined({ chart }) });
-  }
-
-  copyRecordLink({ place }: QueryToKeep, id: string): Promise<string> {
-    return copyLink({ kind: 'record', place: inWindow(place), id });
   }
 
   async copyUrl(shared: SharedQuery): Promise<string> {
@@ -83,15 +81,9 @@ export class QuerySharing {
     const portal = portals.findByUrl(baseUrl);
     const dialect = portal && portals.dialect(portal.id);
     const needsToken = (await portals.tokenUse(baseUrl)) === 'sent';
-    return {
-      ...{ baseUrl, query },
-      ...defined({
-        fields,
-        route: dialect?.route,
-        facts: dialect?.facts,
-        tokenHeader: needsToken ? (portal?.tokenHeader ?? TOKEN_HEADER) : undefined,
-      }),
-    };
+    const tokenHeader = needsToken ? (portal?.tokenHeader ?? TOKEN_HEADER) : undefined;
+    const { route, facts } = dialect ?? {};
+    return { baseUrl, query, ...defined({ fields, route, facts, tokenHeader }) };
   }
 }
 

@@ -23,7 +23,7 @@ import { type Choice, choose, chooseSeveral } from '../platform/quickPick.ts';
 import type { SqlResultsPort, SqlRun } from '../platform/ports/sqlPort.ts';
 import { translate, windowLanguage } from '../platform/windowLanguage.ts';
 import { refusedText, StatementRefused } from '../service/index.ts';
-import { COMPARE_WORDS as WORDS } from './compareWords.ts';
+import { COMPARE_WORDS as WORDS } from './keptEditorWords.ts';
 
 export interface ResourceComparisonDeps {
   readonly resources: ComparisonPort;
@@ -35,11 +35,7 @@ export interface ResourceComparisonDeps {
 }
 
 type SideNames = Readonly<Record<'old' | 'new', string>>;
-
-interface ComparedSides {
-  readonly old: ComparedPlace;
-  readonly new: ComparedPlace;
-}
+type ComparedSides = Readonly<Record<'old' | 'new', ComparedPlace>>;
 
 /** The command Compare with…: asks for the other resource and the key, and shows what differs in the grid. */
 export class ResourceComparison {

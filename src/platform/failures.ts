@@ -76,6 +76,11 @@ export class Failures {
       .catch((error: unknown) => this.show(what, error));
   }
 
+  /** Says what was done, with a button that undoes it. */
+  offerUndo(text: string, run: () => Promise<void>): void {
+    this.offer('Undo', 'information', text, [{ label: translate(PLATFORM_WORDS.undo), run }]);
+  }
+
   /** Shows a problem as a warning with its buttons, without waiting for the answer. */
   offerProblem(what: string, problem: Problem): void {
     this.#log.warn(problem.message);

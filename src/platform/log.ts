@@ -15,28 +15,13 @@ export class Log implements vscode.Disposable {
   readonly #redactor = new Redactor();
   readonly #channel = vscode.window.createOutputChannel('Datastore Explorer', { log: true });
   #isClosed = false;
-
   /** Replaces this secret by a placeholder in all later texts. */
-  hide(secret: string): void {
-    this.#redactor.hide(secret);
-  }
-
+  readonly hide = (secret: string): void => this.#redactor.hide(secret);
   /** Removes secrets from a shown text: a server may repeat a token, and people may paste one into an address. */
-  withoutSecrets(text: string): string {
-    return this.#redactor.redact(text);
-  }
-
-  debug(text: string): void {
-    this.#write('debug', text);
-  }
-
-  info(text: string): void {
-    this.#write('info', text);
-  }
-
-  warn(text: string): void {
-    this.#write('warn', text);
-  }
+  readonly withoutSecrets = (text: string): string => this.#redactor.redact(text);
+  readonly debug = (text: string): void => this.#write('debug', text);
+  readonly info = (text: string): void => this.#write('info', text);
+  readonly warn = (text: string): void => this.#write('warn', text);
 
   error(what: string, error: unknown): void {
     this.#write('error', `${what}: ${String(error)}`);

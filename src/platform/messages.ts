@@ -27,6 +27,16 @@ export async function askModal(
   return (await show(kind, plain(question), options, answers))?.answer;
 }
 
+/** Asks people to confirm what the button says. False if they cancel. */
+export async function askToConfirm(
+  kind: MessageKind,
+  question: string,
+  detail: readonly string[],
+  button: string,
+): Promise<boolean> {
+  return (await askModal(kind, question, detail, button)) === button;
+}
+
 function show(
   kind: MessageKind,
   text: string,

@@ -1,7 +1,11 @@
 /** Texts that people edit in VS Code: read once a version, and looked at when typing pauses. */
 import * as vscode from 'vscode';
-import type { TextRange } from '../document/sqlDocument.ts';
+import type { DocumentProblem, TextRange } from '../document/sqlDocument.ts';
 import { Owner } from './disposables.ts';
+import { plain, plainLabel } from './plain.ts';
+import { PLATFORM_WORDS } from './platformWords.ts';
+import { MANAGE_TRUST, Problem } from './problem.ts';
+import { translate } from './windowLanguage.ts';
 
 /** The schemes of texts that people edit. Others, such as `git`, show older texts. */
 export const EDITED_SCHEMES: readonly string[] = ['file', 'untitled', 'vscode-vfs'];
@@ -23,6 +27,28 @@ export function versionReader<T>(read: (text: string) => T): (editor: vscode.Tex
 
 export function rangeIn(editor: vscode.TextDocument, { start, end }: TextRange): vscode.Range {
   return new vscode.Range(editor.positionAt(start), editor.positionAt(end));
+}
+
+/** A mark in an editor. Its text may come from outside. */
+export function markIn(
+  editor: vscode.TextDocument,
+  range: TextRange,
+  text: string,
+  severity: 'error' | 'warning' = 'error',
+): vscode.Diagnostic {
+  const { Error: error, Warning: warning } = vscode.DiagnosticSeverity;
+  return new vscode.Diagnostic(rangeIn(editor, range), plain(text), severity === 'error' ? error : warning);
+}
+
+/** A document can't be used because of a mistake in it, whose line is named. */
+export function invalidLine(editor: vscode.TextDocument, { range, text }: DocumentProblem): Problem {
+  const line = editor.positionAt(range.start).line + 1;
+  return new Problem(translate(PLATFORM_WORDS.invalidLine, { line, problem: text }));
+}
+
+/** The command of lenses in Restricted Mode. */
+export function untrustedLens(text: string): vscode.Command {
+  return { title: `$(workspace-untrusted) ${plainLabel(text)}`, command: MANAGE_TRUST };
 }
 
 export interface WatchedTexts {

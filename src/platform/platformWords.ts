@@ -12,6 +12,8 @@ export const PLATFORM_WORDS = {
   addressChanged: 'The address of {portal} has changed.',
   runAtNewAddress: 'Run again to load the records from the new address.',
   showLog: 'Show Log',
+  manageTrust: 'Manage Workspace Trust',
+  invalidLine: 'Line {line}: {problem}',
   saveToFile: 'Save to File…',
   textGone: 'This text is no longer available. Open it again from the records.',
   notOnThisMachine: "{address} isn't on the machine that runs this extension.",

@@ -1,6 +1,13 @@
+import { workspace } from 'vscode';
 import { endingText, ENDING_BUTTON_WORDS, type EndingButton, type ProcessEnded } from '../service/index.ts';
 import { translate, windowLanguage } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
+
+/** Throws a Problem with these words in Restricted Mode. */
+export function requireTrusted(message: string, hint = ''): void {
+  if (workspace.isTrusted) return;
+  throw new Problem(message, hint, { actions: [commandAction(translate(PLATFORM_WORDS.manageTrust), MANAGE_TRUST)] });
+}
 
 /** The command of VS Code by which people trust a folder. */
 export const MANAGE_TRUST = 'workbench.trust.manage';
@@ -9,6 +16,11 @@ export interface ProblemAction {
   readonly label: string;
   readonly command: string;
   readonly arguments?: readonly unknown[];
+}
+
+/** A button that runs a command. */
+export function commandAction(label: string, command: string, ...passed: readonly unknown[]): ProblemAction {
+  return { label, command, arguments: passed };
 }
 
 /** A failure in words for people: what happened, and what remains or can be done. Only the VS Code side throws it. */

@@ -35,6 +35,11 @@ export function searchableText(resources: number): string {
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
+function unitText(value: number, unit: string, digits = 0): string {
+  const format = { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(vscode.env.language, format).format(value);
+}
+
 /** A size like `1.2 MB`, in powers of 1000 like file managers show. */
 export function sizeText(bytes: number): string {
   const power = Math.min(UNITS.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, bytes)) / 3)));
@@ -49,33 +54,18 @@ export function sizeText(bytes: number): string {
 /** An estimated duration like `3 min`. */
 export function aboutText(milliseconds: number): string {
   const seconds = Math.max(1, Math.round(milliseconds / 1000));
-  const [value, unit] =
-    seconds < 100
-      ? [seconds, 'second']
-      : seconds < 6000
-        ? [Math.round(seconds / 60), 'minute']
-        : [Math.round(seconds / 3600), 'hour'];
-  const format = { style: 'unit', unit, unitDisplay: 'short' } as const;
-  return new Intl.NumberFormat(vscode.env.language, format).format(value);
+  if (seconds < 100) return unitText(seconds, 'second');
+  return seconds < 6000 ? unitText(Math.round(seconds / 60), 'minute') : unitText(Math.round(seconds / 3600), 'hour');
 }
 
 /** A measured duration like `0.4 s` or `75 s`. */
 export function spentText(milliseconds: number): string {
-  const digits = milliseconds < 10_000 ? 1 : 0;
-  const format = { style: 'unit', unit: 'second', unitDisplay: 'short', maximumFractionDigits: digits } as const;
-  return new Intl.NumberFormat(vscode.env.language, format).format(milliseconds / 1000);
+  return unitText(milliseconds / 1000, 'second', milliseconds < 10_000 ? 1 : 0);
 }
 
 /** How long a query took: `82 ms` or `1.2 s`. */
 export function durationText(milliseconds: number): string {
-  const [value, unit] = milliseconds < 1000 ? [milliseconds, 'millisecond'] : [milliseconds / 1000, 'second'];
-  const format = {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: unit === 'second' ? 1 : 0,
-  } as const;
-  return new Intl.NumberFormat(vscode.env.language, format).format(value);
+  return milliseconds < 1000 ? unitText(milliseconds, 'millisecond') : unitText(milliseconds / 1000, 'second', 1);
 }
 
 const AGES = [

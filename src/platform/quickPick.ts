@@ -72,39 +72,9 @@ export interface ChoiceOptions<T> {
 }
 
 /** Shows a quick pick that may also accept typed text. Undefined if people cancel. */
-export function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
-  const { title, placeholder, items, active, typed, typedFirst = false } = options;
-  const pick = vscode.window.createQuickPick<ChoiceRow<T>>();
-  const rows = items.map(rowOf);
-  pick.title = plainLabel(title);
-  pick.placeholder = plainLabel(placeholder);
-  pick.matchOnDescription = true;
-  pick.matchOnDetail = true;
-  const end = keepOpenAtFirst(pick);
-  pick.items = rows;
-  if (active !== undefined) pick.activeItems = rows.filter(({ value }) => value === active);
-  return new Promise((resolve) => {
-    pick.onDidChangeValue((text) => {
-      const own = text.trim() === '' ? undefined : typed?.(text.trim());
-      const typedRows = own === undefined ? [] : [{ ...rowOf(own), alwaysShow: true }];
-      pick.items = typedFirst ? [...typedRows, ...rows] : [...rows, ...typedRows];
-    });
-    pick.onDidAccept(() => {
-      const [row] = pick.selectedItems;
-      // Enter may be pressed before the row for the typed text is there.
-      const value = row === undefined ? typed?.(pick.value.trim())?.value : row.value;
-      // A row without a value is only a message and can't be chosen.
-      if (value === undefined) return;
-      resolve(value);
-      pick.hide();
-    });
-    pick.onDidHide(() => {
-      end();
-      resolve(undefined);
-      pick.dispose();
-    });
-    pick.show();
-  });
+export async function choose<T>(options: ChoiceOptions<T>): Promise<T | undefined> {
+  const answer = await ask(options, false);
+  return answer.kind === 'chosen' ? answer.value : undefined;
 }
 
 export async function chooseSeveral<T>(
@@ -131,27 +101,35 @@ export type LiveAnswer<T> = { readonly kind: 'chosen'; readonly value: T } | { r
 
 /** Shows a quick pick whose rows may change. The focus stays on the row with the same value. */
 export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer<T>> {
-  const { title, placeholder, items, active, canGoBack = false, later } = options;
+  // People may look at what the question is about before they answer.
+  return ask(options, true);
+}
+
+function ask<T>(
+  options: ChoiceOptions<T> & Pick<LiveChoiceOptions<T>, 'canGoBack' | 'later'>,
+  isOpenWithoutFocus: boolean,
+): Promise<LiveAnswer<T>> {
+  const { title, placeholder, items, active, typed, typedFirst = false, canGoBack = false, later } = options;
   const pick = vscode.window.createQuickPick<ChoiceRow<T>>();
   const left = new AbortController();
-  const show = (choices: readonly Choice<T>[], focusedValue: T | undefined): void => {
-    const rows = choices.map(rowOf);
+  const show = (rows: readonly ChoiceRow<T>[], focusedValue: T | undefined): void => {
     pick.items = rows;
     const row = rows.find(({ value }) => value !== undefined && value === focusedValue);
     if (row !== undefined) pick.activeItems = [row];
   };
+  const first = items.map(rowOf);
   pick.title = plainLabel(title);
   pick.placeholder = plainLabel(placeholder);
   pick.matchOnDescription = true;
-  pick.keepScrollPosition = true;
-  // People may look at what the question is about before they answer.
-  const end = keepOpenAtFirst(pick, true);
+  pick.matchOnDetail = !isOpenWithoutFocus;
+  pick.keepScrollPosition = isOpenWithoutFocus;
+  const end = keepOpenAtFirst(pick, isOpenWithoutFocus);
   if (canGoBack) pick.buttons = [vscode.QuickInputButtons.Back];
-  show(items, active);
+  show(first, active);
   if (later !== undefined) {
     pick.busy = true;
     const refresh = (choices: readonly Choice<T>[]): void => {
-      if (!left.signal.aborted) show(choices, pick.activeItems[0]?.value ?? active);
+      if (!left.signal.aborted) show(choices.map(rowOf), pick.activeItems[0]?.value ?? active);
     };
     const done = (): void => {
       if (!left.signal.aborted) pick.busy = false;
@@ -159,16 +137,24 @@ export function chooseLive<T>(options: LiveChoiceOptions<T>): Promise<LiveAnswer
     later(refresh, left.signal).then(done, done);
   }
   return new Promise((resolve) => {
+    const answer = (answered: LiveAnswer<T>): void => {
+      resolve(answered);
+      pick.hide();
+    };
+    if (typed !== undefined)
+      pick.onDidChangeValue((text) => {
+        const own = text.trim() === '' ? undefined : typed(text.trim());
+        const typedRows = own === undefined ? [] : [{ ...rowOf(own), alwaysShow: true }];
+        pick.items = typedFirst ? [...typedRows, ...first] : [...first, ...typedRows];
+      });
     pick.onDidAccept(() => {
-      const value = pick.selectedItems[0]?.value;
-      if (value === undefined) return;
-      resolve({ kind: 'chosen', value });
-      pick.hide();
+      const [row] = pick.selectedItems;
+      // Enter may be pressed before the row for the typed text is there.
+      const value = row === undefined ? typed?.(pick.value.trim())?.value : row.value;
+      // A row without a value is only a message and can't be chosen.
+      if (value !== undefined) answer({ kind: 'chosen', value });
     });
-    pick.onDidTriggerButton(() => {
-      resolve({ kind: 'back' });
-      pick.hide();
-    });
+    pick.onDidTriggerButton(() => answer({ kind: 'back' }));
     pick.onDidHide(() => {
       end();
       left.abort();

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { DisposableStore, type Disposing, Owner } from './disposables.ts';
+import { type Disposing, Owner } from './disposables.ts';
 import { keepOpenAtFirst } from './openingList.ts';
 import { plainLabel } from './plain.ts';
 import { type Choice, type ChoiceRow, type LiveAnswer, rowOf } from './quickPick.ts';
@@ -59,10 +59,9 @@ export class SearchingPick<T> extends Owner {
   }
 }
 
-class Asking<T> implements Disposing {
+class Asking<T> extends Owner {
   readonly #pick: vscode.QuickPick<ChoiceRow<T>>;
   readonly #step: PickStep<T>;
-  readonly #store = new DisposableStore();
   readonly #answer = Promise.withResolvers<LiveAnswer<T>>();
   readonly answer = this.#answer.promise;
   #pause: NodeJS.Timeout | undefined;
@@ -72,7 +71,9 @@ class Asking<T> implements Disposing {
   #isHeld = false;
 
   constructor(pick: vscode.QuickPick<ChoiceRow<T>>, step: PickStep<T>) {
+    super();
     [this.#pick, this.#step] = [pick, step];
+    this.owned.addCall(() => clearTimeout(this.#pause));
     pick.title = plainLabel(step.title);
     pick.placeholder = plainLabel(step.placeholder);
     pick.buttons = step.canGoBack ? [vscode.QuickInputButtons.Back] : [];
@@ -91,12 +92,7 @@ class Asking<T> implements Disposing {
       pick.onDidTriggerButton(() => this.#answer.resolve({ kind: 'back' })),
       pick.onDidHide(() => this.#answer.resolve({ kind: 'left' })),
     ])
-      this.#store.add(listening);
-  }
-
-  dispose(): void {
-    clearTimeout(this.#pause);
-    this.#store.dispose();
+      this.owned.add(listening);
   }
 
   #show(): void {

@@ -1,7 +1,7 @@
 /** Places for texts, and the longest text of each in UTF-16 units. */
 import * as vscode from 'vscode';
 import { askWhereToSave, type FileToSave } from './fileDialogs.ts';
-import { askModal } from './messages.ts';
+import { askToConfirm } from './messages.ts';
 import { Owner } from './disposables.ts';
 import { translate } from './windowLanguage.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
@@ -21,8 +21,8 @@ export async function openInEditor(content: string, language: string): Promise<v
 
 /** Offers a file for a text that is too large. The dialog is modal, since a notification could disappear unanswered. */
 export async function offerFile(question: string, file: FileToSave): Promise<vscode.Uri | undefined> {
-  const save = translate(PLATFORM_WORDS.saveToFile);
-  return (await askModal('information', question, [], save)) === save ? askWhereToSave(file) : undefined;
+  const isWanted = await askToConfirm('information', question, [], translate(PLATFORM_WORDS.saveToFile));
+  return isWanted ? askWhereToSave(file) : undefined;
 }
 
 const SCHEME = 'datastore-explorer-text';

@@ -16,6 +16,11 @@ export interface TreeRow {
   readonly state?: vscode.TreeItemCollapsibleState;
 }
 
+/** The command of a click on a row. `name` is without `datastoreExplorer.` */
+export function rowCommand(title: string, name: string, ...passed: readonly unknown[]): vscode.Command {
+  return { title, command: `datastoreExplorer.${name}`, arguments: [...passed] };
+}
+
 /** Label and tooltip are strings, which VS Code shows as plain text, unlike Markdown. */
 export function treeItem({ label, description, tooltip, spoken, icon, ...row }: TreeRow): vscode.TreeItem {
   const item = new vscode.TreeItem(plainLabel(label), row.state);

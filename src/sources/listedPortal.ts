@@ -1,4 +1,4 @@
-import { type Portal, type RecordsSource, type ResourceRef, savedResource } from '../platform/portal.ts';
+import { type Portal, type ResourceRef, savedResource } from '../platform/portal.ts';
 import { AddressChanged, Problem } from '../platform/problem.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import type { PortalPlace } from './dialectStore.ts';
@@ -16,13 +16,13 @@ export interface ListedPortalDeps {
 
 export abstract class ListedPortal {
   readonly #deps: ListedPortalDeps;
+  readonly sourceOf = () => 'portal' as const;
+  readonly isGone = (ref: ResourceRef): Promise<boolean> =>
+    Promise.resolve(this.#deps.store.find(ref.portalId) === undefined);
+  readonly remove = (ref: ResourceRef): Promise<void> => this.#deps.saved.remove(ref);
 
   constructor(deps: ListedPortalDeps) {
     this.#deps = deps;
-  }
-
-  ownPortal(): Promise<undefined> {
-    return Promise.resolve(undefined);
   }
 
   names(ref: ResourceRef): SourceNames {
@@ -32,18 +32,6 @@ export abstract class ListedPortal {
       resource: savedResource(portal, ref.resourceId)?.name ?? opened.find(ref)?.name,
       server: portal === undefined ? '' : this.serverName(portal),
     };
-  }
-
-  isGone({ portalId }: ResourceRef): Promise<boolean> {
-    return Promise.resolve(this.#deps.store.find(portalId) === undefined);
-  }
-
-  sourceOf(): RecordsSource {
-    return 'portal';
-  }
-
-  remove(ref: ResourceRef): Promise<void> {
-    return this.#deps.saved.remove(ref);
   }
 
   protected serverName({ name }: Portal): string {

@@ -32,12 +32,16 @@ export class OpenedResources extends Owner {
   readonly #stored: StoredList<typeof openedResource>;
   readonly #portals: PortalStore;
   readonly #changes: StoredChanges;
+  readonly onDidChange: StoredChanges['event'];
   /** Order of this window's list. Reopened resources keep their positions, so that no row moves under the pointer. */
   readonly #places = new Map<string, number>();
   /** Resources that were found in this window and haven't answered yet, by resource key. */
   readonly #unanswered = new Set<string>();
   /** Reasons why resources couldn't be opened in this window, by resource key, until they open. */
   readonly #failures = new Map<string, string>();
+  readonly find = (ref: ResourceRef): OpenedResource | undefined =>
+    this.#stored.items.find((opened) => sameResource(opened, ref));
+  readonly failureOf = (ref: ResourceRef): string | undefined => this.#failures.get(resourceKey(ref));
 
   constructor(state: Storage, portals: PortalStore) {
     super();
@@ -45,12 +49,9 @@ export class OpenedResources extends Owner {
     this.#portals = portals;
     const shown = (): unknown => this.recent.map(({ opened: _when, ...resource }) => resource);
     this.#changes = this.owned.add(new StoredChanges(shown));
+    this.onDidChange = this.#changes.event;
     // Saving a resource or removing its portal takes it out of the list.
     this.owned.add(portals.onDidChange(() => this.#changes.check()));
-  }
-
-  get onDidChange(): StoredChanges['event'] {
-    return this.#changes.event;
   }
 
   /** Opened resources that aren't saved, newest first. */
@@ -59,20 +60,12 @@ export class OpenedResources extends Owner {
     return this.#all.filter((resource) => resource.opened > 0 && !isSaved(resource)).slice(0, MOST);
   }
 
-  find(ref: ResourceRef): OpenedResource | undefined {
-    return this.#stored.items.find((opened) => sameResource(opened, ref));
-  }
-
   fail(ref: ResourceRef, reason: string): void {
     this.#failures.set(resourceKey(ref), reason);
     const opened = this.find(ref);
     // The entry stays, because the resource's tab needs its name.
     if (opened !== undefined && this.#unanswered.has(resourceKey(ref))) void this.#put([{ ...opened, opened: 0 }]);
     this.#changes.fire();
-  }
-
-  failureOf(ref: ResourceRef): string | undefined {
-    return this.#failures.get(resourceKey(ref));
   }
 
   /** Records that a resource was opened. Facts that are missing now are kept from before. */

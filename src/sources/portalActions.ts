@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { askModal } from '../platform/messages.ts';
+import { askToConfirm } from '../platform/messages.ts';
 import { withLateProgress } from '../platform/progress.ts';
 import type { Portal } from '../platform/portal.ts';
 import type { PortalParts } from './portalParts.ts';
@@ -12,29 +12,18 @@ export interface PortalActionsDeps extends Pick<PortalParts, 'store' | 'opened' 
 
 export class PortalActions {
   readonly #deps: PortalActionsDeps;
+  readonly edit = async (portal: Portal): Promise<void> => this.#deps.sources.of(portal).care?.edit(portal);
+  readonly test = async (portal: Portal): Promise<void> => this.#deps.sources.of(portal).care?.test(portal);
 
   constructor(deps: PortalActionsDeps) {
     this.#deps = deps;
   }
 
-  async edit(portal: Portal): Promise<void> {
-    await this.#deps.sources.of(portal).care?.edit(portal);
-  }
-
-  async test(portal: Portal): Promise<void> {
-    await this.#deps.sources.of(portal).care?.test(portal);
-  }
-
   async remove(portal: Portal): Promise<void> {
-    const remove = translate(PORTAL_WORDS.remove);
     const { care } = this.#deps.sources.of(portal);
-    const answer = await askModal(
-      'warning',
-      translate(PORTAL_WORDS.confirmRemoval, { name: portal.name }),
-      care === undefined ? [] : [care.removalDetail(portal)],
-      remove,
-    );
-    if (answer !== remove) return;
+    const question = translate(PORTAL_WORDS.confirmRemoval, { name: portal.name });
+    const detail = care === undefined ? [] : [care.removalDetail(portal)];
+    if (!(await askToConfirm('warning', question, detail, translate(PORTAL_WORDS.remove)))) return;
     this.#deps.closePanels(portal.id);
     await this.#deps.store.remove(portal.id);
     await care?.forget(portal);

@@ -38,6 +38,11 @@ export class PortalClients extends Owner {
   readonly #connections = new Map<string, Connection>();
   /** The addresses of clients. The embedded datastore has an empty base URL here, whatever its port. */
   readonly #places = new WeakMap<DatastoreClient, PortalPlace>();
+  readonly ofPortal = (portalId: string): DatastoreClient => this.#connection(portalId).client;
+  readonly catalogOf = (portalId: string): Catalog => this.#connection(portalId).catalog;
+  /** The client for an address that isn't a portal yet. */
+  readonly at = (baseUrl: string): DatastoreClient =>
+    this.#connect(() => webAccess(this.#deps.tokens, { baseUrl }), new LearnedDialect()).client;
 
   constructor(deps: ClientDeps) {
     super();
@@ -51,14 +56,6 @@ export class PortalClients extends Owner {
   async of(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient> {
     await this.#deps.sources.ofId(ref.portalId).records?.ensure(ref.resourceId, signal);
     return this.ofPortal(ref.portalId);
-  }
-
-  ofPortal(portalId: string): DatastoreClient {
-    return this.#connection(portalId).client;
-  }
-
-  catalogOf(portalId: string): Catalog {
-    return this.#connection(portalId).catalog;
   }
 
   /** The portal's datasets that are visible without a token. */
@@ -83,11 +80,6 @@ export class PortalClients extends Owner {
     const place = this.#places.get(client);
     const portal = place && this.#deps.store.find(place.portalId);
     return portal !== undefined && portal.baseUrl !== place?.baseUrl;
-  }
-
-  /** The client for an address that isn't a portal yet. */
-  at(baseUrl: string): DatastoreClient {
-    return this.#connect(() => webAccess(this.#deps.tokens, { baseUrl }), new LearnedDialect()).client;
   }
 
   /** The token is sent only if the file is at the portal's own origin. */

@@ -1,23 +1,18 @@
 import * as vscode from 'vscode';
 import { isUuid } from '../datastore/wire/address.ts';
 import { expectedFacts } from '../datastore/dialect/expectation.ts';
-import type { Catalog } from '../datastore/catalog/catalog.ts';
-import type { DatastoreClient } from '../datastore/client/client.ts';
-import type { FileAnswer, FileRequest } from '../http/fileRequest.ts';
 import { mayCarryToken } from '../http/origin.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { LocalRecords, PlaceNames, PortalPort } from '../platform/ports/portalPort.ts';
 import {
   type FoundResource,
   type Portal,
-  type PortalLists,
   type PortalResource,
-  type RecordsSource,
   type ResourceRef,
   savedResource,
 } from '../platform/portal.ts';
 import type { QuerySupport } from '../datastore/query/operatorChoice.ts';
-import { type Dialect, mayTakeConditions } from '../datastore/dialect/dialect.ts';
+import { mayTakeConditions } from '../datastore/dialect/dialect.ts';
 import type { PortalChoice, TokenUse } from '../messages/formProtocol.ts';
 import { sqlNotAllowed } from '../datastore/client/sqlSearch.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -33,6 +28,17 @@ export class PortalDirectory extends Owner implements PortalPort {
   readonly #deps: DirectoryDeps;
   readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
+  readonly visit: PortalPort['visit'] = (baseUrl) => this.#deps.store.visit(baseUrl);
+  readonly find: PortalPort['find'] = (portalId) => this.#deps.store.find(portalId);
+  readonly findByUrl: PortalPort['findByUrl'] = (baseUrl) => this.#deps.store.findByUrl(baseUrl);
+  readonly client: PortalPort['client'] = (ref, signal) => this.#deps.clients.of(ref, signal);
+  readonly file: PortalPort['file'] = (...file) => this.#deps.clients.file(...file);
+  readonly lists: PortalPort['lists'] = (portalId) => this.#of(portalId).look.lists;
+  readonly catalog: PortalPort['catalog'] = (portalId) => this.#deps.clients.catalogOf(portalId);
+  readonly dialect: PortalPort['dialect'] = (portalId) => this.#deps.clients.ofPortal(portalId).dialect;
+  readonly hasMoved: PortalPort['hasMoved'] = (client) => this.#deps.clients.hasMoved(client);
+  readonly sourceOf: PortalPort['sourceOf'] = (ref) => this.#of(ref.portalId).sourceOf(ref);
+  readonly isGone: PortalPort['isGone'] = (ref) => this.#of(ref.portalId).isGone(ref);
 
   constructor(deps: DirectoryDeps) {
     super();
@@ -45,7 +51,7 @@ export class PortalDirectory extends Owner implements PortalPort {
 
   async choices(): Promise<readonly PortalChoice[]> {
     const { store, opened, sources } = this.#deps;
-    const own = await Promise.all(sources.all.map((source) => source.ownPortal()));
+    const own = await Promise.all(sources.all.map(async (source) => source.ownPortal?.()));
     const recent = Map.groupBy(opened.recent, ({ portalId }) => portalId);
     const withRecent = (portal: Portal): Portal => {
       const others = recent.get(portal.id) ?? [];
@@ -55,34 +61,6 @@ export class PortalDirectory extends Owner implements PortalPort {
     return [...own.filter((portal) => portal !== undefined), ...store.portals.map(withRecent)].map((portal) =>
       choiceOf(portal, sources.of(portal)),
     );
-  }
-
-  visit(baseUrl: string): Portal {
-    return this.#deps.store.visit(baseUrl);
-  }
-
-  find(portalId: string): Portal | undefined {
-    return this.#deps.store.find(portalId);
-  }
-
-  findByUrl(baseUrl: string): Portal | undefined {
-    return this.#deps.store.findByUrl(baseUrl);
-  }
-
-  client(ref: ResourceRef, signal: AbortSignal): Promise<DatastoreClient> {
-    return this.#deps.clients.of(ref, signal);
-  }
-
-  file(portalId: string, request: Omit<FileRequest, 'token'>, signal: AbortSignal): Promise<FileAnswer> {
-    return this.#deps.clients.file(portalId, request, signal);
-  }
-
-  lists(portalId: string): PortalLists {
-    return this.#deps.sources.ofId(portalId).look.lists;
-  }
-
-  catalog(portalId: string): Catalog {
-    return this.#deps.clients.catalogOf(portalId);
   }
 
   filterSupport(portalId: string): QuerySupport {
@@ -98,10 +76,6 @@ export class PortalDirectory extends Owner implements PortalPort {
     };
   }
 
-  dialect(portalId: string): Dialect {
-    return this.#deps.clients.ofPortal(portalId).dialect;
-  }
-
   async askForSql({ portalId }: ResourceRef, query: DatastoreQuery): Promise<boolean> {
     const { store } = this.#deps;
     const portal = store.find(portalId);
@@ -110,16 +84,8 @@ export class PortalDirectory extends Owner implements PortalPort {
     return true;
   }
 
-  hasMoved(client: DatastoreClient): boolean {
-    return this.#deps.clients.hasMoved(client);
-  }
-
   records(portalId: string): LocalRecords | undefined {
     return this.#of(portalId).records;
-  }
-
-  sourceOf(ref: ResourceRef): RecordsSource | undefined {
-    return this.#of(ref.portalId).sourceOf(ref);
   }
 
   async tokenUse(baseUrl: string): Promise<TokenUse> {
@@ -136,10 +102,6 @@ export class PortalDirectory extends Owner implements PortalPort {
     const token = (await tokens.get(portal.baseUrl)) ?? '';
     warnOfToken(portal.name, token, this.dialect(portalId).facts.version);
     return true;
-  }
-
-  isGone(ref: ResourceRef): Promise<boolean> {
-    return this.#of(ref.portalId).isGone(ref);
   }
 
   names(ref: ResourceRef): PlaceNames {

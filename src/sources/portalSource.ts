@@ -1,7 +1,6 @@
 /** Differences between the kinds of portals: servers on the web, databases, and the files of this machine. */
 import type { Event } from 'vscode';
-import type { Access } from '../datastore/wire/model.ts';
-import type { Dialect } from '../datastore/dialect/dialect.ts';
+import type { ActionApiOptions } from '../datastore/client/actionApi.ts';
 import type { PortalChoice } from '../messages/formProtocol.ts';
 import type { Portal, PortalLists, RecordsSource, ResourceRef } from '../platform/portal.ts';
 import type { LocalRecords, PlaceNames } from '../platform/ports/portalPort.ts';
@@ -23,7 +22,7 @@ export interface PortalSource {
   /** How to connect to the server. `access` runs for each request, so that a new token or address counts at once. */
   connect(place: PortalPlace): Connecting;
   /** A portal that needs no adding, with its resources. Undefined while it has nothing to show. */
-  ownPortal(): Promise<Portal | undefined>;
+  ownPortal?(): Promise<Portal | undefined>;
   names(ref: ResourceRef): SourceNames;
   isGone(ref: ResourceRef): Promise<boolean>;
   sourceOf(ref: ResourceRef): RecordsSource | undefined;
@@ -45,10 +44,7 @@ export interface PortalLook {
   readonly qMeans: PortalChoice['qMeans'];
 }
 
-export interface Connecting {
-  readonly access: Access;
-  readonly dialect: Dialect;
-}
+export type Connecting = Pick<ActionApiOptions, 'access' | 'dialect'>;
 
 export interface SourceNames extends Pick<PlaceNames, 'server'> {
   readonly resource: string | undefined;

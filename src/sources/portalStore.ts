@@ -6,6 +6,7 @@ import { type Storage, StoredChanges, StoredList } from '../platform/state/store
 export class PortalStore extends Owner {
   readonly #saved: StoredList<typeof Portal>;
   readonly #changes: StoredChanges;
+  readonly onDidChange: StoredChanges['event'];
   /** Portals from the form that haven't answered yet. They can be queried, but aren't in the tree and aren't stored. */
   readonly #visited = new Map<string, Portal>();
 
@@ -13,10 +14,7 @@ export class PortalStore extends Owner {
     super();
     this.#saved = new StoredList(state, { key: 'portals', member: 'portals', item: Portal });
     this.#changes = this.owned.add(new StoredChanges(() => this.portals));
-  }
-
-  get onDidChange(): StoredChanges['event'] {
-    return this.#changes.event;
+    this.onDidChange = this.#changes.event;
   }
 
   get portals(): readonly Portal[] {

@@ -1,6 +1,5 @@
 import { defined } from '../base/defined.ts';
 import type { Failures } from '../platform/failures.ts';
-import { PLATFORM_WORDS } from '../platform/platformWords.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type ResourceRef, savedResource } from '../platform/portal.ts';
 import { choose } from '../platform/quickPick.ts';
@@ -34,7 +33,7 @@ export class SavedResources {
 
   /** Removes a saved resource, which may then appear under Recent, or a recent one. */
   async remove(ref: ResourceRef): Promise<void> {
-    const { store } = this.#deps;
+    const { store, failures } = this.#deps;
     const { portalId, resourceId } = ref;
     const resources = store.find(portalId)?.resources ?? [];
     const place = resources.findIndex(({ id }) => id === resourceId);
@@ -42,25 +41,24 @@ export class SavedResources {
     if (resource === undefined) return this.removeRecent(ref);
     await store.removeResource(ref);
     const text = translate(SAVED_WORDS.removed, { name: resource.name });
-    this.#offerUndo(text, () => store.putResource(portalId, resource, place));
+    failures.offerUndo(text, () => store.putResource(portalId, resource, place));
   }
 
   async removeRecent(ref: ResourceRef): Promise<void> {
-    const { opened } = this.#deps;
+    const { opened, failures } = this.#deps;
     const resource = opened.find(ref);
     if (resource === undefined) return;
     const putBack = await opened.remove(ref);
-    this.#offerUndo(translate(SAVED_WORDS.removedRecent, { name: resource.name }), putBack);
+    failures.offerUndo(translate(SAVED_WORDS.removedRecent, { name: resource.name }), putBack);
   }
 
   async clearRecent(): Promise<void> {
-    const { opened } = this.#deps;
+    const { opened, failures } = this.#deps;
     if (opened.recent.length === 0) {
       void showMessage('information', translate(SAVED_WORDS.nothingRecent));
       return;
     }
-    const putBack = await opened.clear();
-    this.#offerUndo(translate(SAVED_WORDS.clearedRecent), putBack);
+    failures.offerUndo(translate(SAVED_WORDS.clearedRecent), await opened.clear());
   }
 
   async pickRecent(title: string): Promise<ResourceRef | undefined> {
@@ -78,10 +76,5 @@ export class SavedResources {
       });
     void showMessage('information', translate(SAVED_WORDS.nothingRecent));
     return undefined;
-  }
-
-  #offerUndo(text: string, run: () => Promise<void>): void {
-    const undo = { label: translate(PLATFORM_WORDS.undo), run };
-    this.#deps.failures.offer('Undo', 'information', text, [undo]);
   }
 }

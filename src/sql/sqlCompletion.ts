@@ -1,7 +1,6 @@
 import { rangeIn } from '../platform/openTexts.ts';
 import * as vscode from 'vscode';
-import type { Field } from '../base/field.ts';
-import { typeName } from '../base/field.ts';
+import { type Field, typeName } from '../base/field.ts';
 import { quotedName } from '../base/quotes.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { SqlSourcesPort } from '../platform/ports/sqlPort.ts';

@@ -2,8 +2,7 @@ import * as vscode from 'vscode';
 import { mapInSteps } from '../base/timeSlice.ts';
 import type { DocumentProblem, DocumentStatement, TextRange } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
-import { rangeIn, TextWatch } from '../platform/openTexts.ts';
-import { plain } from '../platform/plain.ts';
+import { markIn, TextWatch } from '../platform/openTexts.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { documentOf, isSqlDocument, SQL_LANGUAGE } from './openDocument.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
@@ -78,7 +77,7 @@ export class SqlDiagnostics extends Owner {
     const all = [...(this.#ofTexts.get(uri) ?? []), ...(this.#ofRuns.get(uri)?.values() ?? [])];
     this.#shown.set(
       editor.uri,
-      all.map(({ range, text }) => new vscode.Diagnostic(rangeIn(editor, range), plain(text))),
+      all.map(({ range, text }) => markIn(editor, range, text)),
     );
   }
 

@@ -1,16 +1,16 @@
 /** SQL documents in VS Code's own editor: what runs, and what shows in the text. */
-import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { oneLine } from '../base/oneLine.ts';
 import { quotedName } from '../base/quotes.ts';
-import { optionalMember, readStored, storedObject } from '../base/stored.ts';
+import { readStored } from '../base/stored.ts';
 import { type DocumentStatement, statementAt, type TextRange } from '../document/sqlDocument.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
-import { MANAGE_TRUST, Problem } from '../platform/problem.ts';
+import { invalidLine } from '../platform/openTexts.ts';
+import { Problem, requireTrusted } from '../platform/problem.ts';
 import { openInEditor } from '../platform/textPlaces.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { documentOf, openDocument, SQL_LANGUAGE } from './openDocument.ts';
+import { documentOf, LensTarget, openDocument, SQL_LANGUAGE } from './openDocument.ts';
 import { SqlCompletion } from './sqlCompletion.ts';
 import { SqlDiagnostics } from './sqlDiagnostics.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
@@ -19,12 +19,6 @@ import { type RunPorts, RunFailure, StatementRuns } from './statementRuns.ts';
 
 /** Longest line of a source in UTF-16 units. */
 const LONGEST_SOURCE = 20_000;
-
-const target = storedObject({
-  document: v.string(),
-  number: optionalMember(v.number()),
-  source: optionalMember(v.string()),
-});
 
 interface StatementCall {
   readonly editor: vscode.TextDocument;
@@ -60,18 +54,12 @@ export class SqlEditing extends Owner {
   /** Runs the statement of a lens, or the one at the cursor. Resolves when it has begun: grids wait for commands. */
   run(argument: unknown): void {
     const { editor, statement } = meantBy(argument);
-    if (!vscode.workspace.isTrusted) {
-      const label = translate(SQL_EDITOR_WORDS.manageTrust);
-      throw new Problem(translate(SQL_EDITOR_WORDS.untrusted), '', { actions: [{ label, command: MANAGE_TRUST }] });
-    }
+    requireTrusted(translate(SQL_EDITOR_WORDS.untrusted));
     const { sources, statements, problems } = documentOf(editor);
     const isElsewhere = ({ start }: TextRange): boolean =>
       statements.some(({ number, range }) => number !== statement.number && range.start <= start && start < range.end);
     const problem = problems.find(({ range }) => !isElsewhere(range));
-    if (problem !== undefined) {
-      const line = editor.positionAt(problem.range.start).line + 1;
-      throw new Problem(translate(SQL_EDITOR_WORDS.invalidDocument, { line, problem: problem.text }));
-    }
+    if (problem !== undefined) throw invalidLine(editor, problem);
     this.#diagnostics.clear(editor, statement.number);
     this.runs.run(editor.uri, statement, sources).catch((thrown: unknown) => {
       const failure = thrown instanceof RunFailure ? thrown : new RunFailure(thrown);
@@ -87,7 +75,7 @@ export class SqlEditing extends Owner {
 
   /** Reads the source of a lens again, or copies it. */
   async refresh(argument: unknown): Promise<void> {
-    const { document = '', source: name } = readStored(target, argument) ?? {};
+    const { document = '', source: name } = readStored(LensTarget, argument) ?? {};
     const editor = openDocument(document);
     const source = editor && documentOf(editor).sources.find((each) => each.name === name);
     if (editor === undefined || source === undefined || !vscode.workspace.isTrusted) return;
@@ -100,7 +88,7 @@ export class SqlEditing extends Owner {
 
 /** Throws a Problem if no statement is meant. */
 function meantBy(argument: unknown): StatementCall {
-  const { document, number } = readStored(target, argument) ?? {};
+  const { document, number } = readStored(LensTarget, argument) ?? {};
   const { activeTextEditor: active } = vscode.window;
   const editor = openDocument(document ?? active?.document.uri.toString() ?? '');
   const parsed = editor && documentOf(editor);

@@ -1,26 +1,18 @@
 import * as vscode from 'vscode';
 import { cut } from '../base/oneLine.ts';
 import type { DocumentStatement, SourceLine } from '../document/sqlDocument.ts';
-import { rangeIn } from '../platform/openTexts.ts';
+import { rangeIn, untrustedLens } from '../platform/openTexts.ts';
 import { Owner } from '../platform/disposables.ts';
 import type { Failures } from '../platform/failures.ts';
 import { plainLabel } from '../platform/plain.ts';
-import { MANAGE_TRUST } from '../platform/problem.ts';
 import { agoText, recordsText, spentText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
-import { documentOf, SQL_DOCUMENTS } from './openDocument.ts';
+import { documentOf, type LensTarget, SQL_DOCUMENTS } from './openDocument.ts';
 import { SQL_EDITOR_WORDS } from './sqlEditorWords.ts';
 import type { StatementState, StatementRuns } from './statementRuns.ts';
 
 /** Longest problem above a statement, in UTF-16 units. The mark at its place has all of it. */
 const LONGEST = 80;
-
-/** What the commands of lenses pass. */
-export interface LensTarget {
-  readonly document: string;
-  readonly number?: number;
-  readonly source?: string;
-}
 
 class SourceLens extends vscode.CodeLens {
   readonly document: vscode.Uri;
@@ -55,7 +47,9 @@ export class SqlLenses extends Owner implements vscode.CodeLensProvider {
     const { sources, statements } = documentOf(editor);
     const { isTrusted } = vscode.workspace;
     const ofStatements = statements.map((statement) => {
-      const lens = isTrusted ? this.#statementLens(editor.uri, statement) : untrustedLens();
+      const lens = isTrusted
+        ? this.#statementLens(editor.uri, statement)
+        : untrustedLens(translate(SQL_EDITOR_WORDS.untrusted));
       return new vscode.CodeLens(rangeIn(editor, statement.range), lens);
     });
     if (!isTrusted) return ofStatements;
@@ -109,10 +103,6 @@ export class SqlLenses extends Owner implements vscode.CodeLensProvider {
         return { title: `$(warning) ${plainLabel(state.reason)}`, command: '' };
     }
   }
-}
-
-function untrustedLens(): vscode.Command {
-  return { title: `$(workspace-untrusted) ${translate(SQL_EDITOR_WORDS.untrusted)}`, command: MANAGE_TRUST };
 }
 
 /** A text without icons of its own, unless its beginning is ours. */

@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
-import { portalAddress, type Portal, type PortalResource, type ResourceRef } from '../platform/portal.ts';
-import type { PortalLook } from '../sources/portalSource.ts';
+import { portalAddress, type Portal, type PortalResource } from '../platform/portal.ts';
+import type { PortalLook, PortalSources } from '../sources/portalSource.ts';
 import { plain, plainLines } from '../platform/plain.ts';
-import { treeItem } from '../platform/treeRow.ts';
+import { rowCommand, treeItem } from '../platform/treeRow.ts';
 import type { CatalogTreeNode } from './catalog/catalogNode.ts';
 import { recordsText } from '../platform/quantities.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { TREE_WORDS } from './treeWords.ts';
+import { defined } from '../base/defined.ts';
+import { type OpenedResource, type OpenedResources, RECENT_SHOWN } from '../sources/openedResources.ts';
+import type { PortalStore } from '../sources/portalStore.ts';
 
 export interface RecentNode {
   readonly kind: 'recent';
@@ -92,16 +95,8 @@ export function resourceItem(node: ResourceNode): vscode.TreeItem {
     contextValue: local?.contextValue ?? (recent === undefined ? context : `${context}+unsaved+recent`),
     command:
       local?.fileToOpen === undefined
-        ? {
-            command: 'datastoreExplorer.searchResource',
-            title: translate(TREE_WORDS.openRecords),
-            arguments: [{ portalId: portal.id, resourceId: resource.id } satisfies ResourceRef],
-          }
-        : {
-            command: 'datastoreExplorer.exploreInDatastore',
-            title: translate(TREE_WORDS.open),
-            arguments: [vscode.Uri.file(local.fileToOpen)],
-          },
+        ? rowCommand(translate(TREE_WORDS.openRecords), 'searchResource', { portalId: portal.id, resourceId: id })
+        : rowCommand(translate(TREE_WORDS.open), 'exploreInDatastore', vscode.Uri.file(local.fileToOpen)),
   });
 }
 
@@ -142,11 +137,7 @@ export function noteItem({ kind, portal, text }: NoteNode): vscode.TreeItem {
     icon: noteIcons[kind],
     contextValue: kind,
     ...(kind === 'empty' && {
-      command: {
-        command: 'datastoreExplorer.findDataset',
-        title: translate(TREE_WORDS.findDataset),
-        arguments: [{ portalId: portal.id }],
-      },
+      command: rowCommand(translate(TREE_WORDS.findDataset), 'findDataset', { portalId: portal.id }),
     }),
   });
 }
@@ -156,3 +147,57 @@ const noteIcons: Readonly<Record<NoteNode['kind'], vscode.ThemeIcon>> = {
   error: new vscode.ThemeIcon('error', new vscode.ThemeColor('errorForeground')),
   empty: new vscode.ThemeIcon('search'),
 };
+
+export const RECENT: RecentNode = { kind: 'recent' };
+
+export function recentItem(): vscode.TreeItem {
+  return treeItem({
+    id: 'recent',
+    label: translate(TREE_WORDS.recent),
+    tooltip: [translate(TREE_WORDS.recentTooltip)],
+    icon: new vscode.ThemeIcon('history'),
+    contextValue: 'recent',
+    state: vscode.TreeItemCollapsibleState.Expanded,
+  });
+}
+
+export function moreRecentItem(): vscode.TreeItem {
+  return treeItem({
+    id: 'moreRecent',
+    label: translate(TREE_WORDS.more),
+    tooltip: [translate(TREE_WORDS.moreRecent)],
+    spoken: translate(TREE_WORDS.moreRecent),
+    icon: new vscode.ThemeIcon('ellipsis'),
+    contextValue: 'more',
+    command: rowCommand(translate(TREE_WORDS.moreRecent), 'openRecent'),
+  });
+}
+
+/** The rows under Recent. `hasToken` returns, by base URL, whether a portal has a token. */
+export async function recentNodes(
+  opened: OpenedResources,
+  store: PortalStore,
+  sources: PortalSources,
+  hasToken: (baseUrl: string) => Promise<boolean>,
+): Promise<readonly (ResourceNode | MoreRecentNode)[]> {
+  const all = opened.recent;
+  const shown = await Promise.all(
+    all.slice(0, RECENT_SHOWN).map(async (resource): Promise<readonly ResourceNode[]> => {
+      const portal = store.find(resource.portalId);
+      if (portal === undefined) return [];
+      const { resourceId: id, name, records } = resource;
+      const listed = defined({ id, name, records });
+      const recent = factsOf(resource, portal.name);
+      const { look } = sources.of(portal);
+      const token = await hasToken(portal.baseUrl);
+      return [{ kind: 'resource', portal, look, resource: listed, hasToken: token, recent }];
+    }),
+  );
+  return [...shown.flat(), ...(all.length > RECENT_SHOWN ? [{ kind: 'moreRecent' } as const] : [])];
+}
+
+function factsOf({ dataset, records }: OpenedResource, portal: string): RecentFacts {
+  const count = records === undefined ? [] : [recordsText(records)];
+  const title = dataset === undefined || dataset.title === '' ? dataset?.name : dataset.title;
+  return { description: [portal, ...count].join(' · '), tooltip: [...(title === undefined ? [] : [title]), portal] };
+}

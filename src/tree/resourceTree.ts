@@ -7,24 +7,11 @@ import { localNodes, waitingImports } from './localFacts.ts';
 import type { LocalFiles } from '../sources/local/localFiles.ts';
 import type { PortalParts } from '../sources/portalParts.ts';
 import type { PortalLook } from '../sources/portalSource.ts';
-import { moreRecentItem, RECENT, recentItem, recentNodes } from './recentRows.ts';
-import { plainLines } from '../platform/plain.ts';
-import { withViewProgress } from '../platform/progress.ts';
-import { catalogItem, resourceLines } from './catalog/catalogItem.ts';
 import {
-  type DatasetResourceNode,
-  isCatalogNode,
-  nodeOfCatalog,
-  nodeOfTables,
-  type TableNode,
-} from './catalog/catalogNode.ts';
-import { branchOf, rowId } from './catalog/rowTarget.ts';
-import { CatalogTree } from './catalog/catalogTree.ts';
-import { RecordCounts } from './catalog/recordCounts.ts';
-import { fileDrop } from './fileDrop.ts';
-import { OpenRows } from './openRows.ts';
-import type { Storage } from '../platform/state/stored.ts';
-import {
+  moreRecentItem,
+  RECENT,
+  recentItem,
+  recentNodes,
   aboutResource,
   noteItem,
   portalItem,
@@ -34,6 +21,23 @@ import {
   type ResourceNode,
   type TreeNode,
 } from './resourceNode.ts';
+import { plainLines } from '../platform/plain.ts';
+import { withViewProgress } from '../platform/progress.ts';
+import { catalogItem, resourceLines } from './catalog/catalogItem.ts';
+import {
+  type DatasetResourceNode,
+  isCatalogNode,
+  nodeOfCatalog,
+  nodeOfTables,
+  type TableNode,
+  branchOf,
+  rowId,
+} from './catalog/catalogNode.ts';
+import { CatalogTree } from './catalog/catalogTree.ts';
+import { RecordCounts } from './catalog/recordCounts.ts';
+import { fileDrop } from './fileDrop.ts';
+import { OpenRows } from './openRows.ts';
+import type { Storage } from '../platform/state/stored.ts';
 import { translate } from '../platform/windowLanguage.ts';
 import { readRow, TreeChanges } from './treeChanges.ts';
 import { TREE_WORDS } from './treeWords.ts';
@@ -66,6 +70,8 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
   #inFront: ResourceRef | undefined;
   /** Whether VS Code has read the rows under Recent since that row was last opened. */
   #showsRecent = false;
+  readonly refresh = (): void => this.#changed.fire(undefined);
+  readonly pageOf = (row: unknown): string | undefined => this.#catalog.pageOf(row);
 
   constructor(sources: TreeSources) {
     super();
@@ -108,10 +114,6 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
     return this.#place;
   }
 
-  refresh(): void {
-    this.#changed.fire(undefined);
-  }
-
   /** Loads the rows under one row, or all rows, from the portals again. They stay visible until the answers come. */
   reload(row?: unknown): void {
     this.#catalog.outdate(rowId(row));
@@ -132,10 +134,6 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
 
   async tryAgain(row: unknown): Promise<void> {
     await this.#catalog.tryAgain(branchOf(row) ?? '');
-  }
-
-  pageOf(row: unknown): string | undefined {
-    return this.#catalog.pageOf(row);
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {

@@ -144,7 +144,7 @@ describe('The API document, asked of a real CKAN', () => {
   it('the GET form asks the same, and records are at result.records', async () => {
     const query = { resourceId, filters: conditionsOf('{"stage":"college"}'), q: 'pianoforte', limit: 4 };
     const byPost = await search(query);
-    const answer = await exchange.fetchText({ method: 'GET', url: pastedCall(baseUrl, query) }, never);
+    const answer = await exchange.fetch({ method: 'GET', url: pastedCall(baseUrl, query) }, (answer) => answer, never);
     const { result } = parseExact(answer.text) as { result: { records: Record<string, ExactValue>[] } };
     assert.equal(proxy.requests.at(-1)?.method, 'GET');
     assert.ok(byPost.rows.length > 0);
@@ -333,7 +333,7 @@ describe('The API document, asked of a real CKAN', () => {
 
     it('an unknown action: a bare text with status 400', async () => {
       const url = actionUrl(baseUrl, 'datastore_serch');
-      const answer = await exchange.fetchText({ method: 'GET', url }, never);
+      const answer = await exchange.fetch({ method: 'GET', url }, (answer) => answer, never);
       await assert.rejects(
         readResult(answer, false, {}, never),
         (error) =>
@@ -345,7 +345,7 @@ describe('The API document, asked of a real CKAN', () => {
 
     it('a language that the portal does not offer: an HTML page with status 404', async () => {
       const url = searchUrl(`${baseUrl}/xx`);
-      const answer = await exchange.fetchText({ method: 'POST', url, body: '{}' }, never);
+      const answer = await exchange.fetch({ method: 'POST', url, body: '{}' }, (answer) => answer, never);
       await assert.rejects(
         readResult(answer, false, {}, never),
         (error) => error instanceof DatastoreError && error.kind === 'notCkan',

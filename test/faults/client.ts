@@ -1,7 +1,7 @@
 /** Our side in the tests against bad servers: no proxy, no waiting, and every name is this machine. */
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import type { Clock } from '../../src/http/clock.ts';
+import type { Clock } from '../../src/http/originGate.ts';
 import { Exchange, type Answer, type ExchangeOptions, type TextRequest } from '../../src/http/exchange.ts';
 import { HttpError } from '../../src/http/errors.ts';
 import type { NetworkSettings } from '../../src/http/networkSettings.ts';
@@ -84,7 +84,7 @@ export function ask(
     ...(token !== undefined && { token }),
     ...(tokenHeader !== undefined && { tokenHeader }),
   };
-  return exchange.fetchText(request, signal);
+  return exchange.fetch(request, (answer) => answer, signal);
 }
 
 /** The HttpError that a promise must end with. */

@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import { DatastoreError } from '../../src/datastore/wire/errors.ts';
 import { describeError } from '../../src/datastore/wire/errorWords.ts';
 import { HttpError } from '../../src/http/errors.ts';
-import { RULES_OF_KINDS, type RetryRule } from '../../src/http/faultRules.ts';
+import { RULES_OF_KINDS, type RetryRule } from '../../src/http/retry.ts';
 import { FAULT_TABLE } from './table/faultTable.ts';
 import type { NetworkFault } from './table/networkFault.ts';
 import { ruleForAnswer } from '../../src/http/retry.ts';

@@ -1,7 +1,7 @@
 /** A seeded table behind real bytes, and what becomes of its records on the way. */
 import { gzipSync } from 'node:zlib';
 import { DatastoreClient } from '../../src/datastore/client/client.ts';
-import type { Clock } from '../../src/http/clock.ts';
+import type { Clock } from '../../src/http/originGate.ts';
 import { Exchange } from '../../src/http/exchange.ts';
 import { NdjsonWriter } from '../../src/export/jsonWriter.ts';
 import { allRecords, type RunOptions } from '../../src/export/records.ts';

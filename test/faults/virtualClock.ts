@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/http/clock.ts';
+import type { Clock } from '../../src/http/originGate.ts';
 import { untilAborted } from '../../src/base/untilAborted.ts';
 
 const PATIENCE_MS = 5000;

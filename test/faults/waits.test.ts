@@ -68,7 +68,7 @@ describe('R10: a server that answers 503 for 10 minutes, asked by 8 views', () =
           (now) => (now < 10 * MINUTE ? { status: 503, headers: given } : { status: 200 }),
           { seed, onWait: () => () => undefined },
         );
-        const views = Array.from({ length: 8 }, () => exchange.fetchText(ask, noSignal));
+        const views = Array.from({ length: 8 }, () => exchange.fetch(ask, (answer) => answer, noSignal));
         await clock.pass(Promise.all(views));
         all += 1;
         most = Math.max(most, server.times.length);
@@ -108,9 +108,9 @@ describe('R11: Retry-After', () => {
           },
           { onWait: () => () => undefined },
         );
-        const first = exchange.fetchText(ask, noSignal);
+        const first = exchange.fetch(ask, (answer) => answer, noSignal);
         await new Promise(setImmediate);
-        const second = exchange.fetchText(ask, noSignal);
+        const second = exchange.fetch(ask, (answer) => answer, noSignal);
         await clock.pass(Promise.all([first, second]));
         all += 1;
         const [, ...later] = server.times;
@@ -133,7 +133,7 @@ describe('a wait', () => {
 
   it('that a server asks for, longer than the timeout, ends in the server’s answer where no person is told', async () => {
     const { clock, exchange } = setUp(busyOnce());
-    assert.equal((await clock.pass(exchange.fetchText(ask, noSignal))).status, 503);
+    assert.equal((await clock.pass(exchange.fetch(ask, (answer) => answer, noSignal))).status, 503);
     assert.equal(clock.now(), 0);
   });
 
@@ -144,7 +144,7 @@ describe('a wait', () => {
       return () => void news.push('over');
     };
     const { clock, exchange } = setUp(busyOnce(), { onWait });
-    assert.equal((await clock.pass(exchange.fetchText(ask, noSignal))).status, 200);
+    assert.equal((await clock.pass(exchange.fetch(ask, (answer) => answer, noSignal))).status, 200);
     assert.equal(clock.now(), 300 * SECOND);
     assert.deepEqual(news, ['portal.test 300000', 'over']);
   });
@@ -154,7 +154,7 @@ describe('a wait', () => {
     const busy = (now: number): Served =>
       now < DAYS_60 ? { status: 503, headers: { 'retry-after': String(DAYS_60 / SECOND) } } : { status: 200 };
     const { clock, server, exchange } = setUp(busy, { onWait: () => () => undefined });
-    assert.equal((await clock.pass(exchange.fetchText(ask, noSignal))).status, 200);
+    assert.equal((await clock.pass(exchange.fetch(ask, (answer) => answer, noSignal))).status, 200);
     assert.deepEqual(server.times, [0, DAYS_60]);
     assert.ok(clock.longest < 2 ** 31);
   });
@@ -170,7 +170,7 @@ describe('a wait', () => {
     it(`${what} ends at once for people who want to try now`, async () => {
       let wait: Wait | undefined;
       const { clock, exchange } = setUp(answers(), { onWait: (told) => ((wait = told), () => undefined) });
-      const asked = exchange.fetchText(ask, noSignal);
+      const asked = exchange.fetch(ask, (answer) => answer, noSignal);
       for (let turns = 0; turns < 10 && wait === undefined; turns += 1) await new Promise(setImmediate);
       wait?.tryNow();
       assert.equal((await asked).status, 200);
@@ -186,7 +186,10 @@ describe('a wait', () => {
           return () => void (isOver = true);
         },
       });
-      await assert.rejects(exchange.fetchText(ask, stop.signal), { message: 'stopped' });
+      await assert.rejects(
+        exchange.fetch(ask, (answer) => answer, stop.signal),
+        { message: 'stopped' },
+      );
       assert.deepEqual([isOver, clock.sleepers], [true, 0]);
     });
   }
@@ -208,7 +211,9 @@ describe('requests to one origin', () => {
       dispose: () => Promise.resolve(),
     };
     const exchange = new Exchange({ transport, clock, timeoutMs: () => 30 * SECOND });
-    const asked = Array.from({ length: 20 }, () => exchange.fetchText({ ...ask, ...options }, noSignal));
+    const asked = Array.from({ length: 20 }, () =>
+      exchange.fetch({ ...ask, ...options }, (answer) => answer, noSignal),
+    );
     await clock.pass(Promise.all(asked));
     return most;
   }

@@ -25,9 +25,9 @@ const ORIGINS = {
 /** A POST and a GET of the API, and a file, whose redirects people may have allowed. */
 const WAYS = {
   POST: (exchange: Exchange, url: URL, tokenHeader: string) =>
-    exchange.fetchText({ ...common(url, tokenHeader), method: 'POST', body: '{}' }, noSignal),
+    exchange.fetch({ ...common(url, tokenHeader), method: 'POST', body: '{}' }, (answer) => answer, noSignal),
   GET: (exchange: Exchange, url: URL, tokenHeader: string) =>
-    exchange.fetchText({ ...common(url, tokenHeader), method: 'GET' }, noSignal),
+    exchange.fetch({ ...common(url, tokenHeader), method: 'GET' }, (answer) => answer, noSignal),
   'a file': async (exchange: Exchange, url: URL, tokenHeader: string) => {
     const request = { ...common(url, tokenHeader), maxBytes: 1000, mayGoTo: () => Promise.resolve(true) };
     const { body } = await exchange.file(request, noSignal);
@@ -86,7 +86,7 @@ describe('S4: a token', function () {
     const exchange = new Exchange({ transport: undici(), timeoutMs: () => 5000 });
     for (const header of HEADERS) {
       const request = { method: 'GET', url: plain.url('/api', PORTAL), token: TOKEN, tokenHeader: header } as const;
-      await exchange.fetchText(request, noSignal);
+      await exchange.fetch(request, (answer) => answer, noSignal);
       cases.judge(`plain http, ${header}`, !said(plain.requests.at(-1)!).includes(TOKEN));
     }
     assert.equal(plain.requests.length, HEADERS.length);

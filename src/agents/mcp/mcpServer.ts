@@ -5,26 +5,16 @@
 import type { Readable, Writable } from 'node:stream';
 import { McpServer } from '@modelcontextprotocol/server';
 import { serveStdio, StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-
-/** An answer and a tool as the rooms of the tools have them, whose code isn't in this bundle. */
-export interface McpTool {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly inputSchema: object;
-}
+import type { AgentTool } from '../agentTool.ts';
+import type { AgentAnswer } from '../callTool.ts';
 
 export interface McpParts {
   readonly version: string;
   /** What clients tell the model of all tools together. */
   readonly instructions: string;
-  readonly tools: readonly McpTool[];
+  readonly tools: readonly AgentTool[];
   /** Never rejects, except when the signal aborts, because then no answer is sent. */
-  readonly call: (
-    name: string,
-    input: unknown,
-    signal: AbortSignal,
-  ) => Promise<{ readonly text: string; readonly isError: boolean }>;
+  readonly call: (name: string, input: unknown, signal: AbortSignal) => Promise<AgentAnswer>;
   /** Gets what goes wrong outside of a call, such as a message that isn't JSON. */
   readonly onProblem: (message: string) => void;
 }
@@ -63,7 +53,7 @@ function serverOf({ version, instructions, tools, call }: McpParts): McpServer {
   server.server.setRequestHandler('tools/list', () => ({
     tools: tools.map(({ name, title, description, inputSchema }) => ({
       ...{ name, title, description, annotations: ANNOTATIONS },
-      inputSchema: { type: 'object', ...inputSchema },
+      inputSchema: { type: 'object', ...(inputSchema as object) },
     })),
   }));
   server.server.setRequestHandler('tools/call', async ({ params: { name, arguments: input = {} } }, { mcpReq }) => {

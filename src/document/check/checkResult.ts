@@ -1,9 +1,8 @@
 /** What a check found out about one expectation. */
-import type { CellValue } from '../../base/cells.ts';
-import { typedValue } from '../../base/cells.ts';
+import { type CellValue, typedValue } from '../../base/cells.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { oneLine } from '../../base/oneLine.ts';
-import { ENGLISH, fillIn, type Language, numberText, type WordDetails } from '../../base/words.ts';
+import { ENGLISH, type Language, countedSentence, type WordDetails } from '../../base/words.ts';
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { CHECK_WORDS, type CheckWord } from './checkWords.ts';
 import type { Expectation } from './expectation.ts';
@@ -29,10 +28,7 @@ export function findingText(
   { word, details }: Pick<CheckFinding, 'word' | 'details'>,
   language: Language = ENGLISH,
 ): string {
-  const texts = Object.entries(details).map(([name, detail]) => {
-    return [name, typeof detail === 'number' ? numberText(detail, language.tag) : detail] as const;
-  });
-  return fillIn(language.translate(CHECK_WORDS[word]), Object.fromEntries(texts));
+  return countedSentence(language, CHECK_WORDS[word], details);
 }
 
 const LONGEST_VALUE = 80;

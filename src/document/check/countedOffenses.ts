@@ -9,7 +9,7 @@ import { nameInFilters, withCondition } from '../../datastore/query/conditions.t
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { MOST_GROUP_FIELDS, type Summary, summaryColumns } from '../../datastore/query/summary.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../../datastore/wire/errors.ts';
-import { type CheckFinding, shownField, shownValue } from './checkResult.ts';
+import { type CheckFinding, type CheckResult, shownField, shownValue } from './checkResult.ts';
 import type { CheckWord } from './checkWords.ts';
 import type { RecordExpectation } from './expectation.ts';
 import { canEqual, equalsCondition, filterValueOf } from './expectedValue.ts';
@@ -32,9 +32,7 @@ export interface CountedQuery {
   readonly total: number | undefined;
 }
 
-interface Counted {
-  readonly finding?: CheckFinding;
-}
+type Counted = Pick<CheckResult, 'finding'>;
 
 /** Undefined if the server can't count them. Throws what a search throws. */
 export async function countOffenses(
@@ -77,13 +75,9 @@ async function firstOffense(
     const places = placesOf(page.fields);
     const [row = []] = page.rows;
     const id = row[places.get('_id') ?? -1];
-    const details = {
-      ...{ field: shownField(expectation.field), records: page.total, total, expected },
-      ...{
-        value: shownValue(row[places.get(expectation.field) ?? -1] ?? null),
-        id: id === undefined ? undefined : shownValue(id),
-      },
-    };
+    const value = shownValue(row[places.get(expectation.field) ?? -1] ?? null);
+    const shown = { field: shownField(expectation.field), value, id: id === undefined ? undefined : shownValue(id) };
+    const details = { ...shown, records: page.total, total, expected };
     const isFrom = word === 'missing' && id !== undefined;
     return { outcome: 'differs', word: isFrom ? 'missingFrom' : word, details, offending };
   }
@@ -135,6 +129,12 @@ function narrowed(
   return canStand ? [...filters, more] : undefined;
 }
 
+/** The query for the records with these values, in place of its own conditions on their fields. */
+export function withValues(records: DatastoreQuery, values: readonly Condition[]): DatastoreQuery {
+  const others = (records.filters ?? []).filter(({ field }) => !values.some((each) => each.field === field));
+  return { ...records, filters: [...others, ...values] };
+}
+
 /** Groups the records by the key, of which the largest group shows whether any is repeated. */
 async function mostFrequent(
   { client, records, fields, total }: CountedQuery,
@@ -145,13 +145,11 @@ async function mostFrequent(
   const types = names.map((name) => fields.find(({ id }) => id === name)?.type ?? '');
   const isOfJson = types.some((type) => fieldKind(type) === 'json');
   if (names.length > MOST_GROUP_FIELDS || isOfJson || records.summary !== undefined) return undefined;
-  const filled = names.map((name): Condition => ({
-    kind: 'empty',
-    field: nameInFilters(name, hasRanges),
-    isEmpty: false,
-  }));
   let filters: readonly Condition[] | undefined = records.filters ?? [];
-  for (const condition of filled) filters = filters && narrowed(filters, condition, takesConditions);
+  for (const name of names) {
+    const condition: Condition = { kind: 'empty', field: nameInFilters(name, hasRanges), isEmpty: false };
+    filters = filters && narrowed(filters, condition, takesConditions);
+  }
   if (filters === undefined) return undefined;
   const summary: Summary = { groups: names.map((field) => ({ field })), measures: [{ calculate: 'count' }] };
   const count = summaryColumns(summary).at(-1) ?? '';
@@ -164,18 +162,7 @@ async function mostFrequent(
   const values = names.map((field, at) =>
     equalsCondition(nameInFilters(field, hasRanges), types[at] ?? '', typedValue(keys[at] ?? null)),
   );
-  const others = (records.filters ?? []).filter(({ field }) => !values.some((each) => each.field === field));
-  return {
-    finding: {
-      outcome: 'differs',
-      word: 'notUnique',
-      details: {
-        fields: names.map(shownField).join(', '),
-        value: keys.map(shownValue).join(', '),
-        records: times,
-        total,
-      },
-      offending: { ...records, filters: [...others, ...values] },
-    },
-  };
+  const shown = { fields: names.map(shownField).join(', '), value: keys.map(shownValue).join(', ') };
+  const details = { ...shown, records: times, total };
+  return { finding: { outcome: 'differs', word: 'notUnique', details, offending: withValues(records, values) } };
 }

@@ -28,15 +28,13 @@ export interface ProposalEvidence {
 
 /** A member of `expect` as JSON, or one with a member for each field. */
 export type Proposal = { readonly member: string } & (
-  | { readonly json: string; readonly evidence: ProposalEvidence }
-  | {
-      readonly fields: readonly {
-        readonly field: string;
-        readonly json: string;
-        readonly evidence: ProposalEvidence;
-      }[];
-    }
+  ProposedJson | { readonly fields: readonly (ProposedJson & { readonly field: string })[] }
 );
+
+interface ProposedJson {
+  readonly json: string;
+  readonly evidence: ProposalEvidence;
+}
 
 /** From fewer records, nothing is said of values. */
 const LEAST_RECORDS = 50;
@@ -110,26 +108,12 @@ function proposalsOfValues(fields: readonly FieldEvidence[], records: number): r
     const details = { min: shownValue(each.ends.min), max: shownValue(each.ends.max), records };
     return [{ field: each.field.id, json, evidence: { word: 'range', details } as const }];
   });
-  const keyName = key && { field: shownField(key.field.id), records };
+  const whole = (word: 'unique' | 'notNull', names: readonly string[], details: WordDetails): Proposal => {
+    return { member: word, json: JSON.stringify(names), evidence: { word, details } };
+  };
   return [
-    ...(key && keyName
-      ? [
-          {
-            member: 'unique',
-            json: JSON.stringify([key.field.id]),
-            evidence: { word: 'unique', details: keyName } as const,
-          },
-        ]
-      : []),
-    ...(filled.length > 0
-      ? [
-          {
-            member: 'notNull',
-            json: JSON.stringify(filled),
-            evidence: { word: 'notNull', details: { records } } as const,
-          },
-        ]
-      : []),
+    ...(key ? [whole('unique', [key.field.id], { field: shownField(key.field.id), records })] : []),
+    ...(filled.length > 0 ? [whole('notNull', filled, { records })] : []),
     ...(listed.length > 0 ? [{ member: 'oneOf', fields: listed }] : []),
     ...(ranges.length > 0 ? [{ member: 'range', fields: ranges }] : []),
   ];

@@ -1,10 +1,10 @@
 /** Judges records one by one, where a server can't say which of them break an expectation. */
-import { type CellValue, type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
+import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
 import { type Field, fieldKind, placesOf } from '../../base/field.ts';
 import type { Condition } from '../../datastore/query/condition.ts';
 import type { CheckWord } from './checkWords.ts';
 import { shownField, shownValue } from './checkResult.ts';
-import type { RecordExpectation } from './expectation.ts';
+import { fieldsOf, type RecordExpectation } from './expectation.ts';
 import { compareValue, equalsCondition, formOf, formsOf, isMissing } from './expectedValue.ts';
 
 /** Why a record breaks an expectation. */
@@ -30,8 +30,7 @@ export class RecordJudge {
   constructor(expectation: RecordExpectation, fields: readonly Field[]) {
     this.expectation = expectation;
     const places = placesOf(fields);
-    const names = 'fields' in expectation ? expectation.fields : [expectation.field];
-    this.#places = names.map((name) => places.get(name) ?? -1);
+    this.#places = fieldsOf(expectation).map((name) => places.get(name) ?? -1);
     this.#idPlace = places.get('_id');
     this.#judge = judgeOf(
       expectation,
@@ -40,7 +39,7 @@ export class RecordJudge {
   }
 
   take(row: RecordRow): void {
-    const offense = this.#judge(this.#places.map((place) => valueAt(row, place)));
+    const offense = this.#judge(this.#places.map((place) => typedValue(row[place] ?? null)));
     if (offense === undefined) return;
     const before = this.#offenses.get(offense.word);
     if (before !== undefined) {
@@ -57,11 +56,6 @@ export class RecordJudge {
     const [first] = this.#offenses.values();
     return this.#offenses.get('below') ?? first;
   }
-}
-
-function valueAt(row: RecordRow, place: number): ExactValue {
-  const cell: CellValue = row[place] ?? null;
-  return typedValue(cell);
 }
 
 function judgeOf(expectation: RecordExpectation, types: readonly string[]): Judge {

@@ -1,8 +1,7 @@
 /** The address of the API that asks the same as a query, for browsers and programs that only know GET. */
 import { apiQuestion } from '../../datastore/query/apiQuestion.ts';
-import type { Condition } from '../../datastore/query/condition.ts';
+import { type Condition, isSearch } from '../../datastore/query/condition.ts';
 import { hasNull, isOfApi } from '../../datastore/query/conditions.ts';
-import { isSearch } from '../../datastore/query/condition.ts';
 import type { DatastoreQuery } from '../../datastore/query/query.ts';
 import { type ApiRoute, USUAL_ROUTE } from '../../datastore/wire/apiRoute.ts';
 import { actionUrl, parametersOf, queryFromUrl, searchBody } from '../../datastore/wire/request.ts';

@@ -3,16 +3,10 @@ import { quotedName } from '../../base/quotes.ts';
 import type { Field } from '../../base/field.ts';
 
 /** Fields with the types that a SELECT over the resources gives them. */
-export interface ComparedFields {
-  readonly old: readonly Field[];
-  readonly new: readonly Field[];
-}
+export type ComparedFields = Readonly<Record<'old' | 'new', readonly Field[]>>;
 
-export interface SharedField {
-  readonly id: string;
-  readonly old: string;
-  readonly new: string;
-}
+/** The types of a field on both sides. */
+export type SharedField = Readonly<Record<'id' | 'old' | 'new', string>>;
 
 /** A record's number, which is equal in copies of one portal's resource. */
 export const ID_FIELD = '_id';

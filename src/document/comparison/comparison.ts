@@ -2,16 +2,13 @@
 import type { RecordRow } from '../../base/cells.ts';
 import type { Field } from '../../base/field.ts';
 import { quotedName } from '../../base/quotes.ts';
-import { ENGLISH, fillIn, type Language, numberText } from '../../base/words.ts';
+import { ENGLISH, fillIn, type Language, countedSentence, type WordTable } from '../../base/words.ts';
 import { namesText } from '../../datastore/query/summaryCheck.ts';
 import { ID_FIELD, lonelyFields, type SharedField, sharedFields } from './comparedFields.ts';
 import { candidateStatement, type ComparedColumns, type ComparedTables, keyStatement } from './comparisonStatement.ts';
-import { COMPARISON_WORDS } from './comparisonWords.ts';
 
 /** Answers a SELECT over both resources. */
-export type AskTables = (
-  sql: string,
-) => Promise<{ readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] }>;
+type AskTables = (sql: string) => Promise<{ readonly fields: readonly Field[]; readonly rows: readonly RecordRow[] }>;
 
 export interface TableComparison extends ComparedColumns {
   readonly tables: ComparedTables;
@@ -27,7 +24,7 @@ const PROBLEMS = {
 type Problems = typeof PROBLEMS;
 
 /** Why a key pairs no records: a side lacks its field, or `count` records of a side lack a value or share one. */
-export type KeyProblem =
+type KeyProblem =
   | { readonly kind: 'noField'; readonly field: string }
   | {
       readonly kind: 'values';
@@ -50,8 +47,7 @@ export class KeyRefused extends Error {
 export function keyText(problem: KeyProblem, key: readonly string[], language: Language = ENGLISH): string {
   if (problem.kind === 'noField') return fillIn(language.translate(COMPARISON_WORDS.noField), problem);
   const { word, value, count } = problem;
-  const details = { key: namesText(key), value, count: numberText(count, language.tag) };
-  return fillIn(language.translate(COMPARISON_WORDS[word]), details);
+  return countedSentence(language, COMPARISON_WORDS[word], { key: namesText(key), value, count });
 }
 
 /** Fields behind these are rarely keys, and a statement can't have any length. */
@@ -128,3 +124,12 @@ async function problemOf(
   const word = words[side === 'old' ? 'old' : 'new'];
   return { kind: 'values', word, value: values.map(String).join(', '), count: Number(count) };
 }
+
+/** Why two resources can't be compared by a key. */
+export const COMPARISON_WORDS = {
+  noField: 'Both sides need the field "{field}" to be compared by it.',
+  oldMissing: 'The key {key} has no value on the old side (records: {count}). Choose another one.',
+  newMissing: 'The key {key} has no value on the new side (records: {count}). Choose another one.',
+  oldRepeats: 'The key {key} repeats on the old side: {count} records have {value}. Choose another one.',
+  newRepeats: 'The key {key} repeats on the new side: {count} records have {value}. Choose another one.',
+} as const satisfies WordTable;

@@ -12,10 +12,7 @@ import {
 } from './comparedFields.ts';
 
 /** The names of two resources in SQL. */
-export interface ComparedTables {
-  readonly old: string;
-  readonly new: string;
-}
+export type ComparedTables = Readonly<Record<Side, string>>;
 
 /** Without a key, whole records are compared, and a record that comes more often was added as often. */
 export interface ComparedColumns {

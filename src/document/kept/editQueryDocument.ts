@@ -4,7 +4,7 @@ import { jsonText } from './jsonText.ts';
 import { jsonTree, memberNode, nodeJson, rangeOfNode, type TreeMember, treeMembers } from './jsonTree.ts';
 import type { ParameterValues, QueryToKeep, TextChange } from './keptQuery.ts';
 import { allValues, fillQuery, literalsOf, referenceIn } from './fillQuery.ts';
-import { itemChanges, objectChanges, styleOf } from './objectChanges.ts';
+import { addedItems, objectChanges, styleOf } from './objectChanges.ts';
 import { type MemberJson, PLACE_MEMBERS, QUESTION_MEMBERS } from './queryMembers.ts';
 import { memberJson, queryJson } from './queryObject.ts';
 import { readQueryDocument } from './readQueryDocument.ts';
@@ -40,16 +40,20 @@ export function addQuery(text: string, name: string, keep: QueryToKeep): readonl
       const deeper = indent + style.unit;
       return `"queries": {${style.newline}${deeper}${namedQuery(name, keep, style)(deeper)}${style.newline}${indent}}`;
     };
-    return behindLast(root, write);
+    return addedItems(root, [write], { text, style });
   }
   if (list.type !== 'object') throw new UneditableDocument('broken');
   if (memberNode(list, name) !== undefined) throw new UneditableDocument('nameTaken');
-  return behindLast(list, namedQuery(name, keep, style));
+  return addedItems(list, [namedQuery(name, keep, style)], { text, style });
+}
 
-  function behindLast(object: Node, write: (indent: string) => string): readonly TextChange[] {
-    const additions = new Map([[(object.children?.length ?? 0) - 1, [write]]]);
-    return itemChanges(object, { isRemoved: () => false, additions }, { text, style });
-  }
+/** The member of `queries` with this name. Throws UneditableDocument if it isn't an object. */
+export function queryMember(text: string, name: string): TreeMember {
+  const { root, fault } = jsonTree(text);
+  if (fault !== undefined) throw new UneditableDocument('broken');
+  const member = treeMembers(memberNode(root, 'queries')).findLast((each) => each.name === name);
+  if (member?.value.type !== 'object') throw new UneditableDocument('noQuery');
+  return member;
 }
 
 function namedQuery(name: string, keep: QueryToKeep, style = {}): (indent: string) => string {
@@ -66,12 +70,7 @@ export function changeQuery(
   keep: QueryToKeep,
   values: ParameterValues = new Map(),
 ): readonly TextChange[] {
-  const { root, fault } = jsonTree(text);
-  if (fault !== undefined) throw new UneditableDocument('broken');
-  const member: TreeMember | undefined = treeMembers(memberNode(root, 'queries')).findLast(
-    (each) => each.name === name,
-  );
-  if (member?.value.type !== 'object') throw new UneditableDocument('noQuery');
+  const member = queryMember(text, name);
   const { start, end } = rangeOfNode(member.node);
   // The other queries of a long document needn't be read.
   const [kept] = readQueryDocument(`{"queries":{${text.slice(start, end)}}}`).queries;

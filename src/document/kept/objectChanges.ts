@@ -31,7 +31,7 @@ export interface ItemEdits {
 }
 
 /** Removes and adds children of an object or a list, and keeps its commas right. */
-export function itemChanges(
+function itemChanges(
   container: Node,
   { isRemoved, additions }: ItemEdits,
   { text, style }: Pick<EditedText, 'text' | 'style'>,
@@ -74,6 +74,17 @@ export function itemChanges(
     if (!isRemoved(at)) insert(at, comma === undefined ? behind : comma + 1);
   }
   return mergedChanges([...changes, ...removals(text, ranges)]);
+}
+
+/** Adds children behind the last one. */
+export function addedItems(
+  container: Node,
+  writes: readonly ((indent: string) => string)[],
+  edited: Pick<EditedText, 'text' | 'style'>,
+): readonly TextChange[] {
+  if (writes.length === 0) return [];
+  const additions = new Map([[(container.children?.length ?? 0) - 1, writes]]);
+  return itemChanges(container, { isRemoved: () => false, additions }, edited);
 }
 
 /**

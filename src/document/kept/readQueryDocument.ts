@@ -2,7 +2,7 @@
 import type { Node } from 'jsonc-parser';
 import { defined } from '../../base/defined.ts';
 import { parseExact } from '../../base/exactJson.ts';
-import type { ExactValue } from '../../base/cells.ts';
+import { type ExactValue, isObject } from '../../base/cells.ts';
 import { ChartChoice } from '../../datastore/query/chartChoice.ts';
 import { Expectations } from '../check/expectations.ts';
 import type { TextRange } from '../sqlDocument.ts';
@@ -17,13 +17,15 @@ import {
   type TreeMember,
   treeMembers,
 } from './jsonTree.ts';
-import type { KeptQuery, QueryDocument, QueryProblem } from './keptQuery.ts';
+import type { KeptQuery, QueryDocument, QueryProblem, KeptPlace } from './keptQuery.ts';
 import { KEPT_WORDS, type KeptWords } from './keptWords.ts';
 import { attempt, faultText, isWarning, MemberFault, refuse, type ReportFault } from './memberFault.ts';
 import { PLACE_MEMBERS, QUESTION_MEMBERS } from './queryMembers.ts';
 import { checkUses, readParameters } from './queryParameters.ts';
-import { readPlace } from './queryPlace.ts';
 import { checkShape } from './queryShape.ts';
+import { hideSecrets } from '../../base/secretText.ts';
+import { parseAddress } from '../../datastore/wire/address.ts';
+import { choicesOfJson, type ReadingChoices } from '../../service/index.ts';
 
 const MEMBERS: ReadonlySet<string> = new Set([...PLACE_MEMBERS, ...QUESTION_MEMBERS, 'parameters', 'chart', 'expect']);
 const DOCUMENT_MEMBERS: ReadonlySet<string> = new Set(['$schema', 'version', 'queries']);
@@ -119,4 +121,64 @@ export function rangeOfMember({ json, range, nameRange }: KeptQuery, path: JsonP
   const inside = root && rangeOfPath(root, path);
   const isWhole = inside === undefined || (inside.start === 0 && inside.end === json.length);
   return isWhole ? nameRange : { start: start + inside.start, end: start + inside.end };
+}
+
+type PlaceValues = Readonly<Partial<Record<string, ExactValue | undefined>>>;
+
+const SCHEME = /^[a-z][a-z\d+.-]+:\/\//i;
+
+/** Touches no file and asks no server. Throws MemberFault. */
+export function readPlace(values: PlaceValues): KeptPlace {
+  const text = (name: 'base_url' | 'resource_id' | 'file'): string | undefined => {
+    const value = values[name];
+    return value === undefined || typeof value === 'string' ? value : refuse([name], 'needsText');
+  };
+  const [url, resourceId, file] = [text('base_url'), text('resource_id'), text('file')];
+  if (file !== undefined) {
+    if (url !== undefined || resourceId !== undefined) return refuse(['file'], 'twoPlaces');
+    if (file === '' || SCHEME.test(file)) return refuse(['file'], 'notFile');
+    return { kind: 'file', path: file, ...defined({ choices: choicesIn(values['reading']) }) };
+  }
+  if (values['reading'] !== undefined) return refuse(['reading'], 'readingAlone');
+  if (url === undefined && resourceId === undefined) return refuse([], 'noPlace');
+  if (url === undefined || url === '') return refuse(['resource_id'], 'noBaseUrl');
+  const baseUrl = baseUrlOf(url);
+  if (resourceId === undefined || resourceId === '') return refuse(['base_url'], 'noResourceId');
+  if (SCHEME.test(resourceId)) return refuse(['resource_id'], 'resourceUrl');
+  return { kind: 'portal', baseUrl, resourceId };
+}
+
+function baseUrlOf(text: string): string {
+  const address = parseAddress(text);
+  if ('problem' in address) {
+    const { problem } = address;
+    const word = problem === 'secret' || problem === 'scheme' ? problem : 'notUrl';
+    return refuse(['base_url'], word, { text: hideSecrets(text) });
+  }
+  const { baseUrl, resourceId, page, query, leftOut } = address;
+  if (baseUrl === undefined) return refuse(['base_url'], 'notUrl', { text });
+  const isAlone = [resourceId, page, query, leftOut].every((part) => part === undefined);
+  return isAlone ? baseUrl : refuse(['base_url'], 'notBaseUrl', { text: baseUrl });
+}
+
+function choicesIn(reading: ExactValue | undefined): ReadingChoices | undefined {
+  if (reading === undefined) return undefined;
+  if (!isObject(reading)) return refuse(['reading'], 'needsObject');
+  try {
+    return choicesOfJson(reading);
+  } catch (error) {
+    return refuse(['reading'], 'reading', { text: error instanceof Error ? error.message : '' });
+  }
+}
+
+/** The first problem in `expect`, warnings included: a check that leaves out members would promise too much. */
+export function expectProblem(
+  problems: readonly QueryProblem[],
+  { json, range, name }: KeptQuery,
+): QueryProblem | undefined {
+  const node = memberNode(jsonTree(json).root, 'expect');
+  if (node === undefined) return undefined;
+  const start = range.end - json.length + node.offset;
+  const isInside = ({ range: at }: QueryProblem): boolean => start <= at.start && at.end <= start + node.length;
+  return problems.find((each) => each.queryName === name && isInside(each));
 }

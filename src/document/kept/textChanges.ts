@@ -2,21 +2,10 @@
 import type { TextRange } from '../sqlDocument.ts';
 import type { TextChange } from './keptQuery.ts';
 
-/** The text after changes that don't overlap. */
-export function changedText(text: string, changes: readonly TextChange[]): string {
-  let end = 0;
-  const pieces = inOrder(changes).flatMap(({ range, text: addition }) => {
-    const before = text.slice(end, range.start);
-    end = range.end;
-    return [before, addition];
-  });
-  return pieces.join('') + text.slice(end);
-}
-
 /** Changes by their place, those that meet as one. Of two at one place, the first one stays in front. */
 export function mergedChanges(changes: readonly TextChange[]): readonly TextChange[] {
   const merged: TextChange[] = [];
-  for (const change of inOrder(changes)) {
+  for (const change of [...changes].sort((one, other) => one.range.start - other.range.start)) {
     const before = merged.at(-1);
     if (before?.range.end !== change.range.start) merged.push(change);
     else {
@@ -25,10 +14,6 @@ export function mergedChanges(changes: readonly TextChange[]): readonly TextChan
     }
   }
   return merged;
-}
-
-function inOrder(changes: readonly TextChange[]): readonly TextChange[] {
-  return [...changes].sort((one, other) => one.range.start - other.range.start);
 }
 
 /** Removes ranges, and with them the lines that nothing else stands on, or else the blanks in front. */

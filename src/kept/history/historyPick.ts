@@ -26,11 +26,8 @@ export async function pickEntry(
     for (let [text, id] = ['', '']; ;) {
       const rows = historyGroups(await entries(), new Date()).flatMap(choicesOf);
       const active = rows.find(({ value }) => value?.entry.id === id)?.value;
-      const step = {
-        ...fixedStep({ title, placeholder: translate(WORDS.select), canGoBack: false, rows }),
-        text,
-        active,
-      };
+      const fixed = fixedStep({ title, placeholder: translate(WORDS.select), canGoBack: false, rows });
+      const step = { ...fixed, text, active };
       const answer = await pick.ask(step);
       if (answer.kind !== 'chosen') return undefined;
       const { entry, does } = answer.value;
@@ -46,11 +43,9 @@ export async function pickEntry(
 function choicesOf({ period, entries }: HistoryGroup): readonly Choice<PickedEntry>[] {
   const rows = entries.map((entry): Choice<PickedEntry> => {
     const { isPinned = false } = entry;
-    const button = (does: PickedEntry['does'], icon: string, tooltip: string) => ({
-      icon,
-      tooltip,
-      value: { entry, does },
-    });
+    const button = (does: PickedEntry['does'], icon: string, tooltip: string) => {
+      return { icon, tooltip, value: { entry, does } };
+    };
     return {
       label: entryTitle(entry),
       description: entryFacts(entry, period),

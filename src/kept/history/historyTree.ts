@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { queryText } from '../../datastore/query/query.ts';
 import { Owner } from '../../platform/disposables.ts';
-import { treeItem } from '../../platform/treeRow.ts';
+import { rowCommand, treeItem } from '../../platform/treeRow.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { type HistoryEntry, type HistoryGroup, historyGroups, type HistoryPeriod } from './historyEntry.ts';
 import { entryFacts, entryLines, entryTitle } from './historyText.ts';
@@ -68,7 +68,7 @@ export class HistoryTree extends Owner implements vscode.TreeDataProvider<Histor
     return treeItem({
       ...{ id, label: title, description: facts, tooltip: entryLines(entry), spoken: `${title}, ${facts}` },
       contextValue: entry.isPinned ? 'query+pinned' : 'query',
-      command: { command: 'datastoreExplorer.runHistoryQuery', title: '', arguments: [{ id }] },
+      command: rowCommand('', 'runHistoryQuery', { id }),
     });
   }
 }

@@ -5,8 +5,7 @@ import { queryText } from '../../datastore/query/query.ts';
 import { Owner } from '../../platform/disposables.ts';
 import type { Failures } from '../../platform/failures.ts';
 import type { Log } from '../../platform/log.ts';
-import { askModal, askText, showMessage } from '../../platform/messages.ts';
-import { PLATFORM_WORDS } from '../../platform/platformWords.ts';
+import { askText, askToConfirm, showMessage } from '../../platform/messages.ts';
 import type { PickedResource, ResourceRef } from '../../platform/portal.ts';
 import type { AnswerInPanel, PortalPort } from '../../platform/ports/portalPort.ts';
 import { Problem } from '../../platform/problem.ts';
@@ -19,7 +18,7 @@ import { HISTORY_WORDS as WORDS } from './historyWords.ts';
 
 export interface PanelHistoryDeps {
   readonly portals: Pick<PortalPort, 'find' | 'findByUrl' | 'isGone' | 'names' | 'sourceOf'>;
-  readonly failures: Pick<Failures, 'log' | 'offer'>;
+  readonly failures: Pick<Failures, 'log' | 'offerUndo'>;
   readonly log: Pick<Log, 'withoutSecrets'>;
   readonly isEnabled: () => boolean;
   readonly file: HistoryFile;
@@ -32,6 +31,7 @@ export class PanelHistory extends Owner {
   readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
   #edition = '';
+  readonly entries = (): Promise<readonly HistoryEntry[]> => this.#deps.file.entries();
 
   constructor(deps: PanelHistoryDeps) {
     super();
@@ -39,10 +39,6 @@ export class PanelHistory extends Owner {
     this.owned.add(deps.onDidAnswer((answer) => this.#record(answer)));
     // Other windows write the file, too.
     this.owned.add(vscode.window.onDidChangeWindowState(({ focused }) => focused && void this.#look()));
-  }
-
-  entries(): Promise<readonly HistoryEntry[]> {
-    return this.#deps.file.entries();
   }
 
   /** Lets people search the history. Resolves to the query to run, if they want that. */
@@ -88,16 +84,16 @@ export class PanelHistory extends Owner {
     await this.#change((entries) => entries.filter(({ id }) => id !== entry.id));
     const restore = (entries: readonly HistoryEntry[]): readonly HistoryEntry[] =>
       [entry, ...entries.filter((other) => !isRunOf(other, entry))].sort((one, other) => other.at - one.at);
-    const undo = { label: translate(PLATFORM_WORDS.undo), run: () => this.#change(restore) };
-    this.#deps.failures.offer('History', 'information', translate(WORDS.removed, { name: entryTitle(entry) }), [undo]);
+    const text = translate(WORDS.removed, { name: entryTitle(entry) });
+    this.#deps.failures.offerUndo(text, () => this.#change(restore));
   }
 
   /** Empties the file on disk, if people confirm that. */
   async clear(): Promise<void> {
     // A file that can't be read has no queries, but may have texts.
     if (await this.#isEmpty()) return this.#deps.file.clear();
-    const [question, yes] = [translate(WORDS.askClear), translate(WORDS.clear)];
-    if ((await askModal('warning', question, [translate(WORDS.clearDetail)], yes)) !== yes) return;
+    const [question, detail] = [translate(WORDS.askClear), translate(WORDS.clearDetail)];
+    if (!(await askToConfirm('warning', question, [detail], translate(WORDS.clear)))) return;
     await this.#deps.file.clear();
     await this.#look();
   }

@@ -108,6 +108,7 @@ export class StoredChanges extends Owner {
   readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
   readonly event = this.#changed.event;
   #last: string;
+  readonly fire = (): void => this.#changed.fire();
 
   constructor(read: () => unknown) {
     super();
@@ -122,9 +123,5 @@ export class StoredChanges extends Owner {
     if (now === this.#last) return;
     this.#last = now;
     this.fire();
-  }
-
-  fire(): void {
-    this.#changed.fire();
   }
 }

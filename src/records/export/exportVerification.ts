@@ -1,6 +1,6 @@
 /** Compares an exported file with its size and hash at the end of its export. */
 import path from 'node:path';
-import { fileSize } from '../../disk/fileSize.ts';
+import { fileSize } from '../../disk/wholeFile.ts';
 import { hashOf } from '../../export/exportPart.ts';
 import { askForFiles } from '../../platform/fileDialogs.ts';
 import { type MessageKind, showMessage } from '../../platform/messages.ts';

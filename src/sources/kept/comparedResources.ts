@@ -20,7 +20,7 @@ import { COMPARED_PORTAL_ID, type LocalCopy, progressText } from '../local/local
 import { localRef } from '../local/localFile.ts';
 import type { LocalFiles } from '../local/localFiles.ts';
 import type { SqlSourcesDeps } from '../sql/sqlSources.ts';
-import { COMPARED_WORDS as WORDS } from './comparedWords.ts';
+import { COMPARED_WORDS as WORDS } from './keptPlaceWords.ts';
 
 export interface ComparedResourcesDeps extends Pick<SqlSourcesDeps, 'askForCopy'> {
   readonly portals: PortalPort;
@@ -54,7 +54,7 @@ export class ComparedResources implements ComparisonPort {
       const place = { portalId: portal.id, query: { ...query, resourceId }, isNow: true };
       return { place, label: translate(WORDS.now, { portal: portal.name }), isOlder: false };
     }
-    const copied = all.find((each) => this.#isOf(each, ref));
+    const copied = await copies.of(ref);
     if (copied === undefined) return undefined;
     const time = timeText(Date.parse(copied.origin.downloaded));
     const place = { ...localRef(copied.id), query: { ...query, resourceId: copied.id } };
@@ -73,8 +73,7 @@ export class ComparedResources implements ComparisonPort {
     if (isPart) return this.#download(ref, query);
     if (isLocal) return { id: ref.resourceId, ...originOf((await localFiles.find(ref.resourceId))?.read?.origin) };
     // A copy may be old, so the portal's own records are compared.
-    if (isNow === true || (await copies.list()).some((copy) => this.#isOf(copy, ref)))
-      return this.#download(ref, query);
+    if (isNow === true || (await copies.of(ref)) !== undefined) return this.#download(ref, query);
     const client = (asked: AbortSignal) => portals.client(ref, asked);
     const copy = (await askForCopy(portals.names(ref).resource, query, client)) ? await copies.keep(ref) : undefined;
     return copy && { id: copy.id, ...originOf(copy.origin) };
@@ -84,11 +83,6 @@ export class ComparedResources implements ComparisonPort {
     const { portals, localFiles } = this.#deps;
     const client = await portals.client(result ?? { portalId: localFiles.portal.id, resourceId: '' }, signal);
     return client.sql(sql, signal);
-  }
-
-  #isOf({ origin }: LocalCopy, { portalId, resourceId }: ResourceRef): boolean {
-    const baseUrl = this.#deps.portals.find(portalId)?.baseUrl;
-    return origin.resourceId === resourceId && (origin.portalId === portalId || origin.baseUrl === baseUrl);
   }
 
   /** Another copy, which replaces none and is discarded after the comparison. */

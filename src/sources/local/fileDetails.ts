@@ -31,10 +31,8 @@ export async function fileDetails(files: LocalFiles, resourceId: string): Promis
   ];
   return {
     about: {
-      state: 'shown',
-      title: read?.name ?? nameOf(file),
+      ...{ state: 'shown', title: read?.name ?? nameOf(file), facts: facts.filter(({ value }) => value !== '') },
       ...{ notes: '', datasetNotes: '', hasWebsite: false, hasFile: false },
-      facts: facts.filter(({ value }) => value !== ''),
     },
     isLoaded: read !== undefined && read.isPartial !== true,
     path: file,

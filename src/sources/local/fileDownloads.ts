@@ -5,10 +5,10 @@ import { PartFile } from '../../disk/wholeFile.ts';
 import type { FileAnswer } from '../../http/fileRequest.ts';
 import { isUpgrade, sentAddress } from '../../http/origin.ts';
 import { safeFileName } from '../../platform/fileName.ts';
-import { askModal } from '../../platform/messages.ts';
+import { askToConfirm } from '../../platform/messages.ts';
 import type { Portal, ResourceFile, ResourceRef } from '../../platform/portal.ts';
 import type { PortalPort } from '../../platform/ports/portalPort.ts';
-import { Problem } from '../../platform/problem.ts';
+import { commandAction, Problem } from '../../platform/problem.ts';
 import { type Report, withLateProgress, withProgress } from '../../platform/progress.ts';
 import { choose } from '../../platform/quickPick.ts';
 import { sizeText, timeText } from '../../platform/quantities.ts';
@@ -98,7 +98,8 @@ export class FileDownloads {
     const file = await this.#download(linked, portal).catch((error: unknown) => this.#rethrow(error, linked, portal));
     if (file === undefined) return undefined;
     const ref = await this.#deps.localOpening.askAndOpen([vscode.Uri.file(file)]);
-    if (ref === undefined && !(await this.#isListed(file))) await this.#deps.downloads.remove(file);
+    const isListed = ref !== undefined || (await this.#deps.localFiles.list()).some((listed) => listed.file === file);
+    if (!isListed) await this.#deps.downloads.remove(file);
     return ref;
   }
 
@@ -146,13 +147,13 @@ export class FileDownloads {
     const home = new URL(portal.baseUrl);
     const way = `${home.origin} ${url.origin}`;
     if (url.origin === home.origin || isUpgrade(home, url) || this.#allowed.has(way)) return true;
-    const yes = translate(WORDS.download);
     const detail = url.hostname === home.hostname ? WORDS.askOriginDetail : WORDS.askHostDetail;
     const details = [translate(detail, { name, portal: portal.name, origin: url.origin })];
     if (url.protocol === 'http:') details.push(translate(WORDS.notEncrypted));
-    const answer = await askModal('warning', translate(WORDS.askHost, { host: url.host }), details, yes);
-    if (answer === yes) this.#allowed.add(way);
-    return answer === yes;
+    const question = translate(WORDS.askHost, { host: url.host });
+    const mayGo = await askToConfirm('warning', question, details, translate(WORDS.download));
+    if (mayGo) this.#allowed.add(way);
+    return mayGo;
   }
 
   async #download(linked: LinkedFile, portal: Portal): Promise<string | undefined> {
@@ -183,11 +184,7 @@ export class FileDownloads {
       const origin = await this.#deps.downloads.originOf(file);
       if (origin?.resourceId !== resourceId || origin.baseUrl !== baseUrl) continue;
       const kept = translate(WORDS.kept, { time: timeText(Date.parse(origin.downloaded)) });
-      const open = {
-        label: translate(WORDS.openKept),
-        command: 'datastoreExplorer.searchResource',
-        arguments: [localRef(id)],
-      };
+      const open = commandAction(translate(WORDS.openKept), 'datastoreExplorer.searchResource', localRef(id));
       const actions = [open, ...error.actions];
       throw new Problem(error.message, `${kept} ${error.hint}`, { cause: error, actions });
     }
@@ -220,17 +217,14 @@ export class FileDownloads {
       if (verdict.noTable !== undefined) throw noTableProblem(linked, answer.url.host, verdict.noTable);
       const file = path.join(folder, fileNameOf(name, verdict.ending));
       await part.finish(file);
-      const origin = { portalId, baseUrl: portal.baseUrl, resourceId, url: withoutQuery(url) };
+      // The query of a signed address grants access to the file, so it isn't stored.
+      const origin = { portalId, baseUrl: portal.baseUrl, resourceId, url: url.origin + url.pathname };
       await downloads.noteOrigin(file, { ...origin, downloaded: new Date().toISOString() });
       return await realPathOf(file);
     } catch (error) {
       await part.abandon();
       throw error;
     }
-  }
-
-  async #isListed(file: string): Promise<boolean> {
-    return (await this.#deps.localFiles.list()).some((listed) => listed.file === file);
   }
 }
 
@@ -247,11 +241,6 @@ function fileNameOf(name: string, ending: string): string {
 
 function nameInPath({ pathname }: URL): string {
   return pathname.split('/').at(-1) ?? '';
-}
-
-/** The query of a signed address grants access to the file, so it isn't stored. */
-function withoutQuery({ origin, pathname }: URL): string {
-  return origin + pathname;
 }
 
 async function headOf(file: string): Promise<string> {

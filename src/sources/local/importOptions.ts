@@ -42,6 +42,9 @@ const LOOK_AFTER_MS = 150;
 /** The import options of one file while people choose them. Each change inspects the file again. */
 export class ImportOptions implements Handlers<OptionsHost> {
   readonly answer: Promise<AskedOptions>;
+  readonly accept = (): void => this.#accept({});
+  readonly acceptSimilar = (): void => this.#accept({ isForSimilar: true });
+  readonly skip = (): void => this.#settle({ kind: 'skip' });
   readonly #settle: (answer: AskedOptions) => void;
   readonly #inspect: Inspect;
   readonly #options: AskOptions;
@@ -142,18 +145,6 @@ export class ImportOptions implements Handlers<OptionsHost> {
     const others = columns.filter((column) => column.field !== field);
     const chosen = options === null ? others : [...others, { ...options, field }];
     this.#change({ ...choices, ...(chosen.length > 0 && { columns: chosen }) });
-  }
-
-  accept(): void {
-    this.#accept({});
-  }
-
-  acceptSimilar(): void {
-    this.#accept({ isForSimilar: true });
-  }
-
-  skip(): void {
-    this.#settle({ kind: 'skip' });
   }
 
   cancel(): void {

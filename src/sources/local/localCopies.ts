@@ -2,7 +2,7 @@ import { copyFile, readFile, stat } from 'node:fs/promises';
 import { describeNotice } from '../../datastore/result/notice.ts';
 import type { ExportProgress } from '../../export/runLog.ts';
 import type { Failures } from '../../platform/failures.ts';
-import { askModal, showMessage } from '../../platform/messages.ts';
+import { askToConfirm, showMessage } from '../../platform/messages.ts';
 import { type Portal, type ResourceRef, resourceRef, savedResource } from '../../platform/portal.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import type { PortalPort } from '../../platform/ports/portalPort.ts';
@@ -68,18 +68,19 @@ export class LocalCopies {
     requireTrust();
     const portal = this.#deps.portals.find(portalId);
     if (portal === undefined) throw new Problem(translate(COPY_WORDS.noPortal), translate(COPY_WORDS.onlyPortals));
-    const before = await this.#of({ portalId, resourceId });
+    const before = await this.of({ portalId, resourceId });
     const id = before?.id ?? resourceIdOf(`copy:${portal.baseUrl}`, resourceId);
     return this.#run({ portal, resourceId, id, before });
   }
 
   /** The copy of a resource as it is. A missing one is downloaded if people confirm that. */
   async present(ref: ResourceRef, confirm: () => Promise<boolean>): Promise<LocalCopy | undefined> {
-    const present = await this.#of(ref);
+    const present = await this.of(ref);
     return present ?? ((await confirm()) ? this.keep(ref) : undefined);
   }
 
-  async #of({ portalId, resourceId }: ResourceRef): Promise<LocalCopy | undefined> {
+  /** The copy of a portal's resource, also if the portal was removed and added again. */
+  async of({ portalId, resourceId }: ResourceRef): Promise<LocalCopy | undefined> {
     const portal = this.#deps.portals.find(portalId);
     return (await this.list()).find(
       ({ origin }) =>
@@ -204,14 +205,10 @@ export class LocalCopies {
   }
 
   async #offerPortal({ name, origin }: LocalCopy): Promise<Portal | undefined> {
-    const add = translate(COPY_WORDS.addPortal);
-    const answer = await askModal(
-      'warning',
-      translate(COPY_WORDS.portalRemoved, { host: hostOf(origin.baseUrl) }),
-      [translate(COPY_WORDS.needsPortal, { name })],
-      add,
-    );
-    return answer === add ? this.#deps.addPortal(origin.baseUrl) : undefined;
+    const question = translate(COPY_WORDS.portalRemoved, { host: hostOf(origin.baseUrl) });
+    const detail = [translate(COPY_WORDS.needsPortal, { name })];
+    const isWanted = await askToConfirm('warning', question, detail, translate(COPY_WORDS.addPortal));
+    return isWanted ? this.#deps.addPortal(origin.baseUrl) : undefined;
   }
 }
 

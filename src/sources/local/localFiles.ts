@@ -9,7 +9,7 @@ import { Problem, processProblem } from '../../platform/problem.ts';
 import type { ResourceListener, ResourceWatch } from '../../platform/ports/portalPort.ts';
 import type { Settings } from '../../platform/state/settings.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import { goneProblem, removedProblem, requireTrust, rethrowEngine } from './localProblems.ts';
+import { goneProblem, requireTrust, rethrowEngine } from './localProblems.ts';
 import {
   type EmbeddedDatastore,
   fileEdition,
@@ -36,7 +36,7 @@ import type { DownloadedFiles, FileOrigin } from './downloadedFiles.ts';
 import type { LocalImport, LocalImports } from './localImports.ts';
 import { cancelledText } from './localNotices.ts';
 import { LocalWatch } from './localWatch.ts';
-import { IMPORT_WORDS, OPENING_WORDS } from './localWords.ts';
+import { IMPORT_WORDS, LOCAL_NOTICE_WORDS, OPENING_WORDS } from './localWords.ts';
 
 export interface LocalFilesDeps {
   readonly datastore: EmbeddedDatastore;
@@ -64,6 +64,7 @@ export class LocalFiles extends Owner implements LocalPort {
   #watcher: vscode.FileSystemWatcher | undefined;
   /** Files that this window opened and that no list contains, by resource id. */
   readonly #requested = new Map<string, ListedFile & Required<Pick<ListedFile, 'choices'>>>();
+  readonly originOf = (file: string): Promise<FileOrigin | undefined> => this.#deps.downloads.originOf(file);
 
   constructor(deps: LocalFilesDeps) {
     super();
@@ -211,7 +212,8 @@ export class LocalFiles extends Owner implements LocalPort {
   async ensure(resourceId: string, signal: AbortSignal): Promise<void> {
     requireTrust();
     const listed = await this.find(resourceId);
-    if (await this.isGone(resourceId)) throw removedProblem();
+    if (await this.isGone(resourceId))
+      throw new Problem(translate(LOCAL_NOTICE_WORDS.removed), translate(LOCAL_NOTICE_WORDS.openAgain));
     // The datastore itself answers for resources that aren't in the list.
     if (listed === undefined || listed.file === '' || this.partial(resourceId) !== undefined) return;
     const isRead = listed.read !== undefined && listed.read.isPartial !== true;
@@ -246,10 +248,6 @@ export class LocalFiles extends Owner implements LocalPort {
         if (listed.file === file && !now.includes(listed.path))
           await localFiles.set(localFiles.value.toSpliced(place, 0, listed.path));
     };
-  }
-
-  originOf(file: string): Promise<FileOrigin | undefined> {
-    return this.#deps.downloads.originOf(file);
   }
 
   async deleteDownload(file: string): Promise<void> {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { Problem } from '../../platform/problem.ts';
 import { percentText } from '../../platform/quantities.ts';
-import { DisposableStore } from '../../platform/disposables.ts';
+import { Owner } from '../../platform/disposables.ts';
 import type { Failures } from '../../platform/failures.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
@@ -95,30 +95,27 @@ export interface LocalImportsDeps {
 }
 
 /** The running imports of this window, which the tree and the records panels show. */
-export class LocalImports implements vscode.Disposable {
+export class LocalImports extends Owner {
   readonly #deps: LocalImportsDeps;
-  readonly #store = new DisposableStore();
-  readonly #changed = this.#store.add(new vscode.EventEmitter<void>());
+  readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
   /** Fires when an import starts, ends, gets its first records, or progresses by a percent. */
   readonly onDidChange = this.#changed.event;
   readonly #running = new Map<string, LocalImport>();
   /** Failed imports by resource id, until the next import. */
   readonly #broken = new Map<string, BrokenImport>();
+  readonly broken = (resourceId: string): BrokenImport | undefined => this.#broken.get(resourceId);
+  readonly forget = (resourceId: string): void => void this.#broken.delete(resourceId);
 
   constructor(deps: LocalImportsDeps) {
+    super();
     this.#deps = deps;
+    this.owned.addCall(() => {
+      for (const running of this.running) running.cancel();
+    });
   }
 
   get running(): readonly LocalImport[] {
     return [...this.#running.values()];
-  }
-
-  broken(resourceId: string): BrokenImport | undefined {
-    return this.#broken.get(resourceId);
-  }
-
-  forget(resourceId: string): void {
-    this.#broken.delete(resourceId);
   }
 
   /** Stores the reason of a failure for the file's row in the tree. Returns the reason with possible remedies. */
@@ -169,11 +166,6 @@ export class LocalImports implements vscode.Disposable {
     } finally {
       signal.removeEventListener('abort', cancel);
     }
-  }
-
-  dispose(): void {
-    for (const running of this.running) running.cancel();
-    this.#store.dispose();
   }
 
   async #run(

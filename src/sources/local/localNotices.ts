@@ -41,8 +41,8 @@ export async function localNotices(
   return [
     ...(state === 'changed' ? [changed(read.file)] : []),
     ...(state === 'schemaChanged' ? [changed(schemaFileOf(read.file))] : []),
-    ...(state === 'gone' ? [gone(read.file)] : []),
-    ...(read.skipped === undefined ? [] : [skipped(read.id, read.skipped)]),
+    ...(state === 'gone' ? [notice('gone', translate(WORDS.gone, { name: nameOf(read.file) }))] : []),
+    ...(read.skipped === undefined ? [] : [notice('skipped', skippedText(read.skipped), showSkipped(read.id))]),
     ...unsureNotice(read),
     ...readingNotice(read),
     ...misfitsNotice(read),
@@ -53,47 +53,31 @@ export async function localNotices(
   ];
 }
 
+function notice(kind: ResourceNotice['kind'], text: string, ...actions: readonly NoticeAction[]): ResourceNotice {
+  return { kind, text, actions };
+}
+
 function partial(running: LocalImport, records: number): ResourceNotice {
-  return {
-    kind: 'partial',
-    text: translate(WORDS.partial, { share: percentText(running.fraction), records: countText(records) }),
-    actions: [{ label: translate(WORDS.cancel), does: () => running.cancel() }],
-  };
+  const text = translate(WORDS.partial, { share: percentText(running.fraction), records: countText(records) });
+  return notice('partial', text, { label: translate(WORDS.cancel), does: () => running.cancel() });
 }
 
 function brokenNotice({ file, records, reason }: BrokenImport): ResourceNotice {
-  const name = nameOf(file);
-  const what = reason ?? translate(IMPORT_WORDS.cancelled, { name });
+  const what = reason ?? translate(IMPORT_WORDS.cancelled, { name: nameOf(file) });
   const discarded = translate(WORDS.discarded, { records: countText(records) });
-  return {
-    kind: 'broken',
-    text: `${what} ${discarded}`,
-    actions: [{ label: translate(WORDS.tryAgain), does: 'runAgain' }],
-  };
+  return notice('broken', `${what} ${discarded}`, { label: translate(WORDS.tryAgain), does: 'runAgain' });
 }
 
 /** Reports a canceled import. `kept` is the number of records that remain from an earlier one. */
 export function cancelledText({ name, records }: LocalImport, kept: number | undefined): string {
-  const left =
-    kept !== undefined
-      ? [translate(WORDS.kept, { records: countText(kept) })]
-      : records > 0
-        ? [translate(WORDS.discarded, { records: countText(records) })]
-        : [];
-  return [translate(IMPORT_WORDS.cancelled, { name }), ...left].join(' ');
+  const cancelled = translate(IMPORT_WORDS.cancelled, { name });
+  if (kept !== undefined) return `${cancelled} ${translate(WORDS.kept, { records: countText(kept) })}`;
+  return records > 0 ? `${cancelled} ${translate(WORDS.discarded, { records: countText(records) })}` : cancelled;
 }
 
 function changed(file: string): ResourceNotice {
-  const reload: NoticeAction = { label: translate(WORDS.reload), does: 'runAgain' };
-  return { kind: 'changed', text: translate(WORDS.changed, { name: nameOf(file) }), actions: [reload] };
-}
-
-function gone(file: string): ResourceNotice {
-  return { kind: 'gone', text: translate(WORDS.gone, { name: nameOf(file) }), actions: [] };
-}
-
-function skipped(resourceId: string, count: number): ResourceNotice {
-  return { kind: 'skipped', text: skippedText(count), actions: [showSkipped(resourceId)] };
+  const reload = { label: translate(WORDS.reload), does: 'runAgain' } as const;
+  return notice('changed', translate(WORDS.changed, { name: nameOf(file) }), reload);
 }
 
 function showSkipped(resourceId: string): NoticeAction {
@@ -109,7 +93,7 @@ function changeOptions(resourceId: string): NoticeAction {
 export function unsureNotice({ id, unsure = [], reading }: LocalResource): readonly ResourceNotice[] {
   if (reading?.encoding === undefined || !unsure.includes('encoding')) return [];
   const text = translate(WORDS.unsureEncoding, { name: encodingName(reading.encoding) });
-  return [{ kind: 'unsure', text, actions: [changeOptions(id)] }];
+  return [notice('unsure', text, changeOptions(id))];
 }
 
 /** What the import says about how it read the file. */
@@ -117,7 +101,7 @@ export function readingNotice({ id, notices = [], leftOut = [] }: LocalResource)
   if (notices.length + leftOut.length === 0) return [];
   const sheets = leftOut.map(({ part, reason }) => `${part}: ${reasonText(reason, windowLanguage.translate)}`);
   const text = [...notices.map((notice) => reasonText(notice, windowLanguage.translate)), ...sheets].join(' ');
-  return [{ kind: 'reading', text, actions: [changeOptions(id)] }];
+  return [notice('reading', text, changeOptions(id))];
 }
 
 /** Number of columns that a notice names, and the length of a name in UTF-16 code units. */
@@ -135,7 +119,7 @@ export function misfitsNotice({ id, misfits = [] }: LocalResource): readonly Res
           count: countText(columns.length),
           examples: examplesText(columns, exampleText),
         });
-  return [{ kind: 'misfits', text, actions: [changeOptions(id)] }];
+  return [notice('misfits', text, changeOptions(id))];
 }
 
 /** Values that became NULL by people's choice. */
@@ -144,7 +128,7 @@ export function nulledNotice({ id, misfits = [] }: LocalResource): readonly Reso
   if (columns.length === 0) return [];
   const count = columns.reduce((sum, { values, fitting }) => sum + values - fitting, 0);
   const text = translate(WORDS.nulled, { count: countText(count), examples: examplesText(columns, exampleText) });
-  return [{ kind: 'nulled', text, actions: [showSkipped(id)] }];
+  return [notice('nulled', text, showSkipped(id))];
 }
 
 /** Offers both readings. Each button opens the import options with that reading chosen for these columns. */
@@ -166,7 +150,7 @@ export function ambiguousNotice(resource: LocalResource): readonly ResourceNotic
     },
   });
   const actions = [action(translate(WORDS.useDecimals), true), action(translate(WORDS.useThousands), false)];
-  return [{ kind: 'ambiguous', text, actions }];
+  return [notice('ambiguous', text, ...actions)];
 }
 
 export function missingNotice({ id, missing = [] }: LocalResource): readonly ResourceNotice[] {
@@ -178,14 +162,14 @@ export function missingNotice({ id, missing = [] }: LocalResource): readonly Res
       .map((word) => `"${oneLine(word, NAME)}"`)
       .join(', ');
   const text = translate(WORDS.missingValues, { count: countText(count), examples: examplesText(missing, quoted) });
-  return [{ kind: 'missing', text, actions: [changeOptions(id)] }];
+  return [notice('missing', text, changeOptions(id))];
 }
 
 export function lostNotice({ lost = [] }: LocalResource): readonly ResourceNotice[] {
   if (lost.length === 0) return [];
   const count = lost.reduce((sum, { errors, uncalculated }) => sum + errors + uncalculated, 0);
   const examples = examplesText(lost, ({ cell }: LostCells) => cell);
-  return [{ kind: 'lost', text: translate(WORDS.lost, { count: countText(count), examples }), actions: [] }];
+  return [notice('lost', translate(WORDS.lost, { count: countText(count), examples }))];
 }
 
 function readingOf({ field, text, readings }: AmbiguousColumn, isDecimal: boolean): ColumnReading {
@@ -217,14 +201,10 @@ export async function showSkippedRecords(datastore: EmbeddedDatastore, resourceI
   const list = await datastore.skippedFile(resourceId);
   const lines = list && (await readFile(list, 'utf8').catch(() => undefined));
   if (lines === undefined) throw new Problem(translate(WORDS.noSkippedList), translate(WORDS.reloadForList));
-  const records = lines
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => {
-      const record = JSON.parse(line) as SkippedRecord;
-      const worded = { ...record, reason: skippedReason(record.reason, windowLanguage.translate) };
-      return JSON.stringify(worded, undefined, 2).replaceAll('\n', '\n  ');
-    });
-  const content = `[\n  ${records.join(',\n  ')}\n]\n`;
-  await openInEditor(content, 'json');
+  const records = lines.split('\n').flatMap((line) => {
+    if (line === '') return [];
+    const record = JSON.parse(line) as SkippedRecord;
+    return [{ ...record, reason: skippedReason(record.reason, windowLanguage.translate) }];
+  });
+  await openInEditor(`${JSON.stringify(records, undefined, 2)}\n`, 'json');
 }

@@ -11,7 +11,7 @@ import type { ResourceRef } from '../../platform/portal.ts';
 import { countText } from '../../platform/quantities.ts';
 import type { Settings } from '../../platform/state/settings.ts';
 import { translate } from '../../platform/windowLanguage.ts';
-import { elsewhereProblem, requireTrust } from './localProblems.ts';
+import { requireTrust } from './localProblems.ts';
 import { IMPORT_OPTION_WORDS, OPENING_WORDS as WORDS } from './localWords.ts';
 import {
   DIALOG_ENDINGS,
@@ -64,24 +64,19 @@ export class LocalOpening extends Owner implements LocalQuestions {
 
   /** Asks for files. Returns the first resource when its first records are available; the others open after it. */
   async chooseFiles(): Promise<ResourceRef | undefined> {
-    this.#require();
-    const uris = await askForFiles({
-      title: translate(WORDS.openFile),
-      openLabel: translate(WORDS.open),
-      canSelectMany: true,
-      filters: { [translate(WORDS.dataFiles)]: [...DIALOG_ENDINGS], [translate(WORDS.allFiles)]: ['*'] },
-    });
-    return uris && this.askAndOpen(uris);
+    const filters = { [translate(WORDS.dataFiles)]: [...DIALOG_ENDINGS], [translate(WORDS.allFiles)]: ['*'] };
+    const labels = { title: translate(WORDS.openFile), openLabel: translate(WORDS.open) };
+    return this.#choose({ ...labels, canSelectMany: true, filters });
   }
 
   async chooseFolder(): Promise<ResourceRef | undefined> {
+    const labels = { title: translate(WORDS.openFolder), openLabel: translate(WORDS.openThisFolder) };
+    return this.#choose({ ...labels, canSelectFiles: false, canSelectFolders: true });
+  }
+
+  async #choose(options: Parameters<typeof askForFiles>[0]): Promise<ResourceRef | undefined> {
     this.#require();
-    const uris = await askForFiles({
-      title: translate(WORDS.openFolder),
-      openLabel: translate(WORDS.openThisFolder),
-      canSelectFiles: false,
-      canSelectFolders: true,
-    });
+    const uris = await askForFiles(options);
     return uris && this.askAndOpen(uris);
   }
 
@@ -110,13 +105,12 @@ export class LocalOpening extends Owner implements LocalQuestions {
     const chosen = this.#deps.settings.askHowToRead.value === 'always' ? await this.#ask(files, result.isCut) : files;
     if (chosen === undefined) return undefined;
     const [only, another] = chosen;
+    let ref: ResourceRef | undefined;
     try {
-      const ref = await (only !== undefined && another === undefined ? this.openOne(only) : this.openAll(chosen));
-      if (ref === undefined) for (const { file } of chosen) this.options.close(file);
+      ref = await (only !== undefined && another === undefined ? this.openOne(only) : this.openAll(chosen));
       return ref;
-    } catch (error) {
-      for (const { file } of chosen) this.options.close(file);
-      throw error;
+    } finally {
+      if (ref === undefined) for (const { file } of chosen) this.options.close(file);
     }
   }
 
@@ -282,7 +276,8 @@ export class LocalOpening extends Owner implements LocalQuestions {
 /** The path of a file on this machine. In a remote window, the Explorer passes the file's remote address. */
 function pathOf(uri: vscode.Uri): string {
   const isHere = uri.scheme === 'file' || (uri.scheme === 'vscode-remote' && vscode.env.remoteName !== undefined);
-  if (!isHere) throw elsewhereProblem(uri);
+  if (!isHere)
+    throw new Problem(translate(WORDS.elsewhere, { address: uri.toString(true) }), translate(WORDS.copyThere));
   return uri.with({ scheme: 'file', authority: uri.scheme === 'file' ? uri.authority : '' }).fsPath;
 }
 

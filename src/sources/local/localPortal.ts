@@ -1,7 +1,7 @@
 import type { Event } from 'vscode';
 import { OUR_DIALECT } from '../../datastore/dialect/dialect.ts';
 import type { LocalListing, LocalPort } from '../../platform/ports/localPort.ts';
-import type { Portal, RecordsSource, ResourceRef } from '../../platform/portal.ts';
+import type { Portal, ResourceRef } from '../../platform/portal.ts';
 import type { Connecting, PortalKey, PortalLook, PortalSource, SourceNames } from '../portalSource.ts';
 import { LOCAL_PORTAL_ID } from './localFile.ts';
 import { OPENING_WORDS } from './localWords.ts';
@@ -19,17 +19,17 @@ export class LocalPortal implements PortalSource {
   };
   readonly records: LocalPort;
   readonly onDidChange: Event<void>;
-  readonly #remove: (resourceId: string) => Promise<void>;
+  readonly fits = ({ id }: PortalKey): boolean => id === LOCAL_PORTAL_ID;
+  readonly isGone: PortalSource['isGone'] = ({ resourceId }) => this.records.isGone(resourceId);
+  /** Undefined until the files are listed. */
+  readonly sourceOf: PortalSource['sourceOf'] = ({ resourceId }) => this.#find(resourceId)?.source;
+  readonly remove: PortalSource['remove'];
   #listed: readonly LocalListing[] = [];
 
   constructor(files: LocalPort, remove: (resourceId: string) => Promise<void>) {
     this.records = files;
     this.onDidChange = files.onDidChange;
-    this.#remove = remove;
-  }
-
-  fits({ id }: PortalKey): boolean {
-    return id === LOCAL_PORTAL_ID;
+    this.remove = ({ resourceId }) => remove(resourceId);
   }
 
   connect(): Connecting {
@@ -46,19 +46,6 @@ export class LocalPortal implements PortalSource {
   names({ resourceId }: ResourceRef): SourceNames {
     const resource = this.#find(resourceId)?.name ?? this.records.requestedName(resourceId);
     return { resource, server: this.records.portal.name };
-  }
-
-  isGone({ resourceId }: ResourceRef): Promise<boolean> {
-    return this.records.isGone(resourceId);
-  }
-
-  /** Undefined until the files are listed. */
-  sourceOf({ resourceId }: ResourceRef): RecordsSource | undefined {
-    return this.#find(resourceId)?.source;
-  }
-
-  remove({ resourceId }: ResourceRef): Promise<void> {
-    return this.#remove(resourceId);
   }
 
   #find(resourceId: string): LocalListing | undefined {

@@ -1,5 +1,4 @@
-import * as vscode from 'vscode';
-import { MANAGE_TRUST, Problem, processProblem } from '../../platform/problem.ts';
+import { commandAction, Problem, processProblem, requireTrusted } from '../../platform/problem.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import {
   endingText,
@@ -17,16 +16,8 @@ import { IMPORT_WORDS, LOCAL_NOTICE_WORDS, OPENING_WORDS } from './localWords.ts
 export function importProblem(file: string, choices: ReadingChoices, error: unknown): Problem {
   if (error instanceof EngineMissing) return engineProblem(error);
   const target: FileToOpen = { file, choices };
-  const skip = {
-    label: translate(IMPORT_WORDS.skipInvalid),
-    command: 'datastoreExplorer.openWithoutUnreadable',
-    arguments: [target],
-  };
-  const change = {
-    label: translate(IMPORT_WORDS.changeOptions),
-    command: 'datastoreExplorer.changeReading',
-    arguments: [target],
-  };
+  const skip = commandAction(translate(IMPORT_WORDS.skipInvalid), 'datastoreExplorer.openWithoutUnreadable', target);
+  const change = commandAction(translate(IMPORT_WORDS.changeOptions), 'datastoreExplorer.changeReading', target);
   const canSkip = error instanceof JobFailed && error.isAboutRecord && choices.unreadable !== 'skip';
   const other = error instanceof ProcessEnded ? processProblem(error, '', target).actions : [];
   return new Problem(openingText(file, choices, error), translate(IMPORT_WORDS.fileUnchanged), {
@@ -50,7 +41,7 @@ export function problemText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-export function engineProblem({ platform }: EngineMissing): Problem {
+function engineProblem({ platform }: EngineMissing): Problem {
   return new Problem(
     translate(OPENING_WORDS.noEngine, { platform }),
     translate(OPENING_WORDS.installBuild, { platform }),
@@ -67,21 +58,7 @@ export function goneProblem(file: string): Problem {
   return new Problem(translate(LOCAL_NOTICE_WORDS.missing, { file }), translate(LOCAL_NOTICE_WORDS.restoreFile));
 }
 
-export function removedProblem(): Problem {
-  return new Problem(translate(LOCAL_NOTICE_WORDS.removed), translate(LOCAL_NOTICE_WORDS.openAgain));
-}
-
-export function elsewhereProblem(uri: vscode.Uri): Problem {
-  return new Problem(
-    translate(OPENING_WORDS.elsewhere, { address: uri.toString(true) }),
-    translate(OPENING_WORDS.copyThere),
-  );
-}
-
 /** In Restricted Mode people can use the portals that they added, but our processes read no files. */
 export function requireTrust(): void {
-  if (vscode.workspace.isTrusted) return;
-  throw new Problem(translate(OPENING_WORDS.restricted), translate(OPENING_WORDS.trustFirst), {
-    actions: [{ label: translate(OPENING_WORDS.manageTrust), command: MANAGE_TRUST }],
-  });
+  requireTrusted(translate(OPENING_WORDS.restricted), translate(OPENING_WORDS.trustFirst));
 }

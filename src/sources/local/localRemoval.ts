@@ -1,6 +1,5 @@
 import type { Failures } from '../../platform/failures.ts';
-import { PLATFORM_WORDS } from '../../platform/platformWords.ts';
-import { askModal, showMessage } from '../../platform/messages.ts';
+import { askToConfirm, showMessage } from '../../platform/messages.ts';
 import type { ResourceRef } from '../../platform/portal.ts';
 import { chooseSeveral } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
@@ -47,8 +46,7 @@ export class LocalRemoval {
       const target = { file, choices, ...(part !== undefined && { parts: [part] }) };
       if (read !== undefined) await this.#deps.open(target, wasShown);
     };
-    const text = translate(WORDS.removed, { name: read?.name ?? nameOf(file) });
-    failures.offer('Undo', 'information', text, [{ label: translate(PLATFORM_WORDS.undo), run: undo }]);
+    failures.offerUndo(translate(WORDS.removed, { name: read?.name ?? nameOf(file) }), undo);
   }
 
   async clear(): Promise<void> {
@@ -61,9 +59,9 @@ export class LocalRemoval {
     const lasting = new Set(await lastingOf(all, localFiles));
     const chosen = await chooseResources(all, lasting);
     if (chosen.length === 0) return;
-    const yes = translate(WORDS.clear);
     const question = translate(WORDS.askClear, { size: sizeText(total(chosen)) });
-    if ((await askModal('warning', question, clearDetail(chosen, lasting), yes)) !== yes) return;
+    const detail = clearDetail(chosen, lasting);
+    if (!(await askToConfirm('warning', question, detail, translate(WORDS.clear)))) return;
     for (const { id } of chosen) closeResource(localRef(id));
     await localFiles.drop(chosen.map(({ id }) => id));
     for (const { file } of chosen) await localFiles.deleteDownload(file);
@@ -74,13 +72,12 @@ export class LocalRemoval {
 type Asked = Pick<LocalResource, 'name'> & Partial<LocalResource>;
 
 /** `download` is the origin of a downloaded file, which would be deleted, too. */
-async function isConfirmed(resource: Asked, download: FileOrigin | undefined): Promise<boolean> {
+function isConfirmed(resource: Asked, download: FileOrigin | undefined): Promise<boolean> {
   const { name, records, stored } = resource;
   const origin = resource.origin ?? download;
   const question = translate(origin === undefined ? WORDS.askData : WORDS.askCopy, { name });
   const size = records === undefined || stored === undefined ? [] : [`${recordsText(records)}, ${sizeText(stored)}`];
-  const yes = translate(WORDS.delete);
-  return (await askModal('warning', question, [...size, ...whyLost(resource, origin)], yes)) === yes;
+  return askToConfirm('warning', question, [...size, ...whyLost(resource, origin)], translate(WORDS.delete));
 }
 
 function whyLost(

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import * as vscode from 'vscode';
-import { DisposableStore, Owner } from '../../platform/disposables.ts';
+import { Owner } from '../../platform/disposables.ts';
 import { BESIDE_ENDINGS, schemaFileOf } from '../../service/index.ts';
 import type { ResourceListener, ResourceWatch } from '../../platform/ports/portalPort.ts';
 import type { ListedFile } from './localFile.ts';
@@ -18,11 +18,10 @@ interface WatchedFiles {
   find(resourceId: string): Promise<ListedFile | undefined>;
 }
 
-export class LocalWatch implements ResourceWatch {
+export class LocalWatch extends Owner implements ResourceWatch {
   readonly #resourceId: string;
   readonly #files: WatchedFiles;
   readonly #listener: ResourceListener;
-  readonly #store = new DisposableStore();
   #file: FileWatch | undefined;
   /** The notices that the listener has, as JSON. */
   #lastNotices = '[]';
@@ -34,10 +33,12 @@ export class LocalWatch implements ResourceWatch {
   readonly #end = new AbortController();
 
   constructor(resourceId: string, files: WatchedFiles, listener: ResourceListener) {
+    super();
     this.#resourceId = resourceId;
     this.#files = files;
     this.#listener = listener;
-    this.#store.add(files.onDidChange(() => void this.look()));
+    this.owned.addCall(() => this.#end.abort());
+    this.owned.add(files.onDidChange(() => void this.look()));
     void this.look();
   }
 
@@ -45,12 +46,6 @@ export class LocalWatch implements ResourceWatch {
     this.#isStale = true;
     this.#looking ??= this.#lookAgain().finally(() => (this.#looking = undefined));
     return this.#looking;
-  }
-
-  dispose(): void {
-    this.#end.abort();
-    this.#file?.dispose();
-    this.#store.dispose();
   }
 
   async #lookAgain(): Promise<void> {
@@ -81,7 +76,7 @@ export class LocalWatch implements ResourceWatch {
 
   #watch(listed: ListedFile | undefined): void {
     if (this.#file !== undefined || listed === undefined || listed.file === '') return;
-    this.#file = new FileWatch(listed.file, () => void this.look());
+    this.#file = this.owned.add(new FileWatch(listed.file, () => void this.look()));
   }
 }
 

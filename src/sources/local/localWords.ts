@@ -22,7 +22,6 @@ export const OPENING_WORDS = {
   copyThere: 'Copy it there and open the copy.',
   restricted: "Local files can't be opened in Restricted Mode.",
   trustFirst: 'Trust this workspace to open them. You can still search portals.',
-  manageTrust: 'Manage Workspace Trust',
   noEngine: "This build of Datastore Explorer doesn't support local files on {platform}.",
   installBuild:
     'You can still search portals. To open files, install the {platform} build from the Marketplace or Open VSX, or the VSIX file with {platform} in its name.',

@@ -1,14 +1,15 @@
-import type {
-  ColumnLook,
-  FileOption,
-  FileOptionName,
-  OptionsLook,
-  SampleCell,
+import {
+  type ColumnLook,
+  type FileOption,
+  type FileOptionName,
+  type OptionsLook,
+  type SampleCell,
+  FILE_OPTIONS,
+  OTHER,
 } from '../../messages/optionsProtocol.ts';
-import { FILE_OPTIONS, OTHER } from '../../messages/optionsProtocol.ts';
 import { defined } from '../../base/defined.ts';
 import { countText } from '../../platform/quantities.ts';
-import { OPTION_FACT_WORDS } from './localWords.ts';
+import { OPTION_FACT_WORDS, LOCAL_NOTICE_WORDS } from './localWords.ts';
 import {
   type ColumnInspection,
   formatOfName,
@@ -22,7 +23,6 @@ import {
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import { problemText } from './localProblems.ts';
 import { usualParts, type FileToOpen } from './localFile.ts';
-import { LOCAL_NOTICE_WORDS } from './localWords.ts';
 import { encodingName, hasOption, isTextOption, optionsOf, partTitle, valueOfText } from './readingOptions.ts';
 
 export interface Looked {
@@ -62,7 +62,11 @@ export function optionsLook(
         label: partTitle('part', reading.format),
         all: partsToChoose(inspection),
         selected: file.parts ?? usualParts(inspection),
-        ...(inspection.leftOut && { leftOut: inspection.leftOut.map(leftOutText) }),
+        ...(inspection.leftOut && {
+          leftOut: inspection.leftOut.map(
+            ({ part, reason }) => `${part}: ${reasonText(reason, windowLanguage.translate)}`,
+          ),
+        }),
       },
     }),
     nullWords: reading.nullWords ?? [],
@@ -81,10 +85,6 @@ export function optionsLook(
 /** The sheets or tables that can be read: those of a usual import, and hidden sheets. */
 export function partsToChoose({ parts = [], leftOut = [] }: Inspection): readonly string[] {
   return [...parts, ...leftOut.filter(({ reason }) => reason.code === 'sheetHidden').map(({ part }) => part)];
-}
-
-function leftOutText({ part, reason }: NonNullable<Inspection['leftOut']>[number]): string {
-  return `${part}: ${reasonText(reason, windowLanguage.translate)}`;
 }
 
 /** Combines the chosen options, the detected ones and the defaults. */

@@ -1,4 +1,4 @@
-import { dirname, relative } from 'node:path';
+import { dirname, relative, extname } from 'node:path';
 import { countText } from '../../platform/quantities.ts';
 import { type Choice, chooseLive, separator } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
@@ -6,7 +6,6 @@ import { nameOf, type FileToOpen } from './localFile.ts';
 import type { Inspect } from './importOptions.ts';
 import { IMPORT_OPTION_WORDS as WORDS } from './localWords.ts';
 import type { OptionsTabs } from './optionsTabs.ts';
-import { similarFiles } from './similarFiles.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { readingText } from './readingOptions.ts';
 
@@ -113,4 +112,22 @@ function commonFolder(one: string, other: string): string {
   let folder = one;
   while (relative(folder, other).startsWith('..') && dirname(folder) !== folder) folder = dirname(folder);
   return folder;
+}
+
+/** The files that have the ending of the first one and, read with its options, its fields. Each takes up to a second. */
+export async function* similarFiles(
+  target: FileToOpen,
+  files: readonly string[],
+  inspect: Inspect,
+  signal: AbortSignal,
+): AsyncGenerator<FileToOpen> {
+  const fieldsOf = async (file: string): Promise<string> =>
+    JSON.stringify((await inspect(file, target.choices, signal)).fields);
+  const fields = await fieldsOf(target.file);
+  const others = files.filter((file) => file !== target.file && extname(file) === extname(target.file));
+  for (const file of others) {
+    signal.throwIfAborted();
+    // A file that can't be read with these options doesn't look alike.
+    if ((await fieldsOf(file).catch(() => undefined)) === fields) yield { ...target, file };
+  }
 }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { optionalMember, readStored, storedObject } from '../../base/stored.ts';
 import { HttpError } from '../../http/errors.ts';
 import type { ResourceFile, ResourceRef } from '../../platform/portal.ts';
-import { Problem, type ProblemAction } from '../../platform/problem.ts';
+import { commandAction, Problem, type ProblemAction } from '../../platform/problem.ts';
 import { sizeText } from '../../platform/quantities.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { DiskFull } from '../../document/copyDownload.ts';
@@ -41,17 +41,12 @@ export interface LinkedFile extends ResourceRef {
 
 export function refusedProblem(file: LinkedFile, host: string, status: number): Problem {
   const details = { host, name: file.name, status };
-  if (status === 404 || status === 410)
-    return new Problem(translate(WORDS.missing, details), translate(WORDS.mayHaveMoved), {
-      actions: [website(file), again(file)],
-    });
+  const problem = (message: string, hint: string, actions: readonly ProblemAction[]): Problem =>
+    new Problem(translate(message, details), translate(hint), { actions });
+  if (status === 404 || status === 410) return problem(WORDS.missing, WORDS.mayHaveMoved, [website(file), again(file)]);
   if (status === 401 || status === 403)
-    return new Problem(translate(WORDS.forbidden, details), translate(WORDS.mayNeedToken), {
-      actions: [setToken(file), website(file)],
-    });
-  return new Problem(translate(WORDS.failed, details), translate(WORDS.tryLater), {
-    actions: [again(file), website(file)],
-  });
+    return problem(WORDS.forbidden, WORDS.mayNeedToken, [setToken(file), website(file)]);
+  return problem(WORDS.failed, WORDS.tryLater, [again(file), website(file)]);
 }
 
 export function noTableProblem(file: LinkedFile, host: string, why: NoTable): Problem {
@@ -105,23 +100,18 @@ export function downloadProblem(file: LinkedFile, error: unknown, maxBytes: numb
 }
 
 export function again({ url, ...file }: LinkedFile): ProblemAction {
-  const command = 'datastoreExplorer.openResourceFile';
-  return { label: translate(WORDS.tryAgain), command, arguments: [{ ...file, url: url.href }] };
+  return commandAction(translate(WORDS.tryAgain), 'datastoreExplorer.openResourceFile', { ...file, url: url.href });
 }
 
 function website({ portalId, resourceId }: ResourceRef): ProblemAction {
-  const command = 'datastoreExplorer.openWebsite';
-  return { label: translate(WORDS.openWebsite), command, arguments: [{ portalId, resourceId }] };
+  return commandAction(translate(WORDS.openWebsite), 'datastoreExplorer.openWebsite', { portalId, resourceId });
 }
 
 function setToken({ portalId }: ResourceRef): ProblemAction {
-  return { label: translate(WORDS.setToken), command: 'datastoreExplorer.setToken', arguments: [{ portalId }] };
+  return commandAction(translate(WORDS.setToken), 'datastoreExplorer.setToken', { portalId });
 }
 
 function changeLimit(): ProblemAction {
-  return {
-    label: translate(WORDS.settings),
-    command: 'workbench.action.openSettings',
-    arguments: ['datastoreExplorer.files.maxDownloadMb'],
-  };
+  const setting = 'datastoreExplorer.files.maxDownloadMb';
+  return commandAction(translate(WORDS.settings), 'workbench.action.openSettings', setting);
 }

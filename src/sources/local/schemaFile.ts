@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { Failures } from '../../platform/failures.ts';
-import { askModal } from '../../platform/messages.ts';
+import { askToConfirm } from '../../platform/messages.ts';
 import { Problem } from '../../platform/problem.ts';
 import { withLateProgress } from '../../platform/progress.ts';
 import { translate } from '../../platform/windowLanguage.ts';
@@ -68,8 +68,8 @@ function withMisfits(inspection: Inspection, read: LocalResource | undefined): I
   return { ...inspection, columns };
 }
 
-async function mayReplace(name: string, schema: string): Promise<boolean> {
-  const replace = translate(WORDS.replaceButton);
+function mayReplace(name: string, schema: string): Promise<boolean> {
   const question = translate(WORDS.replace, { name: schema });
-  return (await askModal('warning', question, [translate(WORDS.replaceDetail, { name })], replace)) === replace;
+  const detail = [translate(WORDS.replaceDetail, { name })];
+  return askToConfirm('warning', question, detail, translate(WORDS.replaceButton));
 }

@@ -6,7 +6,7 @@ import { defined } from '../../base/defined.ts';
 import { untilAborted } from '../../base/untilAborted.ts';
 import { DOCUMENT_WORDS } from '../../document/documentWords.ts';
 import { permittedPath } from '../../document/sourcePlace.ts';
-import { askModal } from '../../platform/messages.ts';
+import { askToConfirm } from '../../platform/messages.ts';
 import type { PortalPort } from '../../platform/ports/portalPort.ts';
 import { translate, translated } from '../../platform/windowLanguage.ts';
 import type { ReadingChoices } from '../../service/index.ts';
@@ -42,13 +42,11 @@ export class DocumentPlaces {
   async mayAsk(baseUrl: string, name: string): Promise<boolean> {
     if (this.#portals.findByUrl(baseUrl) !== undefined) return true;
     const host = hostOf(baseUrl);
-    const yes = translate(WORDS.askButton);
-    if (!this.#allowed.has(host)) {
-      const question = translate(WORDS.ask, { host, name });
-      if ((await askModal('warning', question, [translate(WORDS.askDetail)], yes)) !== yes) return false;
-    }
-    this.#allowed.add(host);
-    return true;
+    if (this.#allowed.has(host)) return true;
+    const [question, detail] = [translate(WORDS.ask, { host, name }), translate(WORDS.askDetail)];
+    const mayAsk = await askToConfirm('warning', question, [detail], translate(WORDS.askButton));
+    if (mayAsk) this.#allowed.add(host);
+    return mayAsk;
   }
 
   /** Reads no data. Of the disk, it touches only what a document may read. `list` is what stands under Local files. */

@@ -10,7 +10,7 @@ import { ResultMarks } from '../../messages/gridMarks.ts';
 import { Owner } from '../../platform/disposables.ts';
 import type { Portal, ResourceRef } from '../../platform/portal.ts';
 import type { LocalRecords, ResourceListener, ResourceWatch } from '../../platform/ports/portalPort.ts';
-import { Problem } from '../../platform/problem.ts';
+import { commandAction, Problem } from '../../platform/problem.ts';
 import { countText } from '../../platform/quantities.ts';
 import type { SqlResultsPort, SqlRun, SqlRunResult } from '../../platform/ports/sqlPort.ts';
 import { type Storage, StoredList } from '../../platform/state/stored.ts';
@@ -51,6 +51,13 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
     ...{ lists: 'files', isOnWeb: false, qMeans: 'contains' },
   };
   readonly records = this;
+  readonly fits = ({ id }: Pick<Portal, 'id'>): boolean => id === RESULTS_PORTAL_ID;
+  readonly sourceOf = () => 'result' as const;
+  /** A panel of a result that is gone says how to get it again. */
+  readonly isGone = (): Promise<boolean> => Promise.resolve(false);
+  readonly partial = (): undefined => undefined;
+  readonly refresh: LocalRecords['refresh'] = (resourceId) => this.ensure(resourceId);
+  readonly marks: Required<LocalRecords>['marks'] = (resourceId) => this.#statement(resourceId)?.comparison?.marks;
   readonly #deps: SqlResultsDeps;
   readonly #changed = this.owned.add(new vscode.EventEmitter<void>());
   readonly onDidChange = this.#changed.event;
@@ -91,10 +98,6 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
     return { records: resource.records, isCut };
   }
 
-  fits({ id }: Pick<Portal, 'id'>): boolean {
-    return id === RESULTS_PORTAL_ID;
-  }
-
   connect(): Connecting {
     return {
       access: async (signal) => (this.#opened ?? (await this.#open())).served.access(signal).catch(rethrowEngine),
@@ -114,15 +117,6 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
     return { resource: statement && titleOf(statement), server: translate(WORDS.results) };
   }
 
-  /** A panel of a result that is gone says how to get it again. */
-  isGone(): Promise<boolean> {
-    return Promise.resolve(false);
-  }
-
-  sourceOf(): 'result' {
-    return 'result';
-  }
-
   async remove({ resourceId }: ResourceRef): Promise<void> {
     await this.#opened?.served.remove(resourceId);
     this.#changed.fire();
@@ -134,29 +128,13 @@ export class SqlResults extends Owner implements PortalSource, LocalRecords, Sql
     const statement = this.#statement(resourceId);
     if (statement === undefined) throw new Problem(translate(WORDS.gone), translate(WORDS.runIt));
     if (statement.comparison !== undefined) throw new Problem(translate(WORDS.gone), translate(WORDS.compareAgain));
-    const open = {
-      label: translate(WORDS.openDocument),
-      command: 'vscode.open',
-      arguments: [vscode.Uri.parse(statement.document)],
-    };
+    const open = commandAction(translate(WORDS.openDocument), 'vscode.open', vscode.Uri.parse(statement.document));
     const details = { number: statement.number, document: nameOfDocument(statement.document) };
     throw new Problem(translate(WORDS.gone), translate(WORDS.runAgain, details), { actions: [open] });
   }
 
-  refresh(resourceId: string): Promise<void> {
-    return this.ensure(resourceId);
-  }
-
   async edition(resourceId: string): Promise<string | undefined> {
     return (await this.#opened?.served.importedAt(resourceId))?.toString();
-  }
-
-  partial(): undefined {
-    return undefined;
-  }
-
-  marks(resourceId: string): ResultMarks | undefined {
-    return this.#statement(resourceId)?.comparison?.marks;
   }
 
   watch(resourceId: string, listener: ResourceListener): ResourceWatch {

@@ -32,12 +32,7 @@ export async function showCapabilities(sources: CapabilitySources, portal: Porta
     title: translate(CAPABILITY_WORDS.title, { name: portal.name }),
     placeholder: translate(CAPABILITY_WORDS.placeholder),
     items: [
-      {
-        label: translate(CAPABILITY_WORDS.refresh),
-        description: translate(CAPABILITY_WORDS.refreshDetail),
-        icon: 'refresh',
-        value: 'refresh',
-      },
+      { ...rowOf('refresh', translate(CAPABILITY_WORDS.refreshDetail), 'refresh'), value: 'refresh' },
       { label: translate(CAPABILITY_WORDS.copy), icon: 'copy', value: 'copy' },
       ...rows,
     ],
@@ -69,35 +64,26 @@ function rowsOf({ baseUrl, tokenHeader = TOKEN_HEADER }: Portal, { facts, route 
   const capabilities = capabilitiesOf(facts);
   const rowsOfRoom = (isCatalog: boolean) =>
     capabilities.filter(({ name }) => OF_CATALOG.has(name) === isCatalog).map(capabilityRow);
+  const address = title === undefined ? baseUrl : `${title} · ${baseUrl}`;
+  const way = facts.path === undefined ? translate(CAPABILITY_WORDS.wayUsual, { way: wayText }) : wayText;
+  const limit =
+    most === undefined ? translate(CAPABILITY_WORDS.notLimited) : inOneRow(countText(most), sourceText(knownBy));
   return [
     separator(translate(CAPABILITY_WORDS.portal)),
-    {
-      label: softwareText(facts),
-      description: [title, baseUrl].filter((text) => text !== undefined).join(' · '),
-      icon: 'globe',
-    },
-    {
-      label: translate(CAPABILITY_WORDS.extensions),
-      description: extensions?.join(', ') ?? translate(CAPABILITY_WORDS.noExtensions),
-      icon: 'extensions',
-    },
-    {
-      label: translate(CAPABILITY_WORDS.way),
-      description: facts.path === undefined ? translate(CAPABILITY_WORDS.wayUsual, { way: wayText }) : wayText,
-      icon: 'arrow-right',
-    },
-    { label: translate(CAPABILITY_WORDS.tokenHeader), description: tokenHeader, icon: 'key', value: 'header' },
+    { label: softwareText(facts), description: address, icon: 'globe' },
+    rowOf('extensions', extensions?.join(', ') ?? translate(CAPABILITY_WORDS.noExtensions), 'extensions'),
+    rowOf('way', way, 'arrow-right'),
+    { ...rowOf('tokenHeader', tokenHeader, 'key'), value: 'header' },
     separator(translate(CAPABILITY_WORDS.records)),
     ...rowsOfRoom(false),
-    {
-      label: translate(CAPABILITY_WORDS.limit),
-      description:
-        most === undefined ? translate(CAPABILITY_WORDS.notLimited) : inOneRow(countText(most), sourceText(knownBy)),
-      icon: most === undefined ? ICONS.unknown : 'dashboard',
-    },
+    rowOf('limit', limit, most === undefined ? ICONS.unknown : 'dashboard'),
     separator(translate(CAPABILITY_WORDS.catalog)),
     ...rowsOfRoom(true),
   ];
+}
+
+function rowOf(word: keyof typeof CAPABILITY_WORDS, description: string, icon: string): Choice<never> {
+  return { label: translate(CAPABILITY_WORDS[word]), description, icon };
 }
 
 function softwareText({ version, title, extensions, isLookAlike }: DialectFacts): string {

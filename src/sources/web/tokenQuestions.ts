@@ -1,7 +1,7 @@
 import { readTokenFacts } from '../../datastore/client/tokenFacts.ts';
 import { isOlderThan } from '../../datastore/dialect/expectation.ts';
 import { checkToken, mayCarryToken, type TokenProblem } from '../../http/origin.ts';
-import { askModal, askText, showMessage } from '../../platform/messages.ts';
+import { askText, askToConfirm, showMessage } from '../../platform/messages.ts';
 import { dateText } from '../../platform/quantities.ts';
 import { type Choice, choose } from '../../platform/quickPick.ts';
 import type { Portal } from '../../platform/portal.ts';
@@ -79,14 +79,9 @@ const PROBLEMS = {
 async function allowsPlainHttp(portal: Portal, store: PortalStore): Promise<boolean> {
   const url = new URL(portal.baseUrl);
   if (mayCarryToken(url, portal.allowPlainHttp === true)) return true;
-  const send = translate(PORTAL_WORDS.sendUnencrypted);
-  const answer = await askModal(
-    'warning',
-    translate(PORTAL_WORDS.confirmPlainHttp, { host: url.host }),
-    [translate(PORTAL_WORDS.plainHttpDetail)],
-    send,
-  );
-  if (answer !== send) return false;
+  const question = translate(PORTAL_WORDS.confirmPlainHttp, { host: url.host });
+  const detail = [translate(PORTAL_WORDS.plainHttpDetail)];
+  if (!(await askToConfirm('warning', question, detail, translate(PORTAL_WORDS.sendUnencrypted)))) return false;
   await store.change(portal.id, { allowPlainHttp: true });
   return true;
 }

@@ -90,7 +90,10 @@ export class TokenStore extends Owner {
 
   /** All origins with a stored token, even without a portal. */
   async origins(): Promise<readonly string[]> {
-    const stored = await this.#storedKeys();
+    const keys = Promise.resolve(this.#secrets.keys());
+    const stored = await keys.catch((error: unknown) =>
+      this.#log.error('VS Code could not list the stored tokens', error),
+    );
     const kept = readStored(storedList(tokenKey), stored) ?? [];
     return [...new Set([...kept, ...this.#ofSession.keys()])].sort();
   }
@@ -100,15 +103,6 @@ export class TokenStore extends Owner {
     this.#waiting.delete(origin);
     if (this.#ofSession.delete(origin)) this.#forget(origin);
     await this.#secrets.delete(PREFIX + origin);
-  }
-
-  async #storedKeys(): Promise<readonly string[]> {
-    try {
-      return await this.#secrets.keys();
-    } catch (error) {
-      this.#log.error('VS Code could not list the stored tokens', error);
-      return [];
-    }
   }
 
   #setForSession(origin: string, token: string): void {

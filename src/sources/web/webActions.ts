@@ -16,6 +16,7 @@ export type WebActionsDeps = CapabilitySources & Pick<PortalParts, 'setToken' | 
 
 export class WebActions implements PortalCare {
   readonly #deps: WebActionsDeps;
+  readonly removalDetail = (): string => translate(PORTAL_WORDS.removalDetail);
 
   constructor(deps: WebActionsDeps) {
     this.#deps = deps;
@@ -51,10 +52,6 @@ export class WebActions implements PortalCare {
         { label: translate(PORTAL_WORDS.editPortal), run: () => this.edit(portal) },
       ]);
     }
-  }
-
-  removalDetail(): string {
-    return translate(PORTAL_WORDS.removalDetail);
   }
 
   /** Deletes the token unless another portal of the same origin needs it. */

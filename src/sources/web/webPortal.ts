@@ -26,15 +26,12 @@ export class WebPortal extends ListedPortal implements PortalSource {
   };
   readonly care: PortalCare;
   readonly #deps: WebPortalDeps;
+  readonly fits = (): boolean => true;
 
   constructor(deps: WebPortalDeps) {
     super(deps);
     this.#deps = deps;
     this.care = deps.care;
-  }
-
-  fits(): boolean {
-    return true;
   }
 
   connect(place: PortalPlace): Connecting {
@@ -45,11 +42,7 @@ export class WebPortal extends ListedPortal implements PortalSource {
 
 export async function webAccess(
   tokens: TokenStore,
-  {
-    baseUrl,
-    allowPlainHttp = false,
-    tokenHeader,
-  }: Pick<Portal, 'baseUrl'> & Partial<Pick<Portal, 'allowPlainHttp' | 'tokenHeader'>>,
+  { baseUrl, allowPlainHttp = false, tokenHeader }: Pick<Portal, 'baseUrl' | 'allowPlainHttp' | 'tokenHeader'>,
 ): Promise<PortalAccess> {
   const token = await tokens.get(baseUrl);
   return defined({ baseUrl, allowPlainHttp, token, tokenHeader });

@@ -10,7 +10,7 @@ import {
   searchableText,
 } from '../../platform/quantities.ts';
 import type { ResourceRef } from '../../platform/portal.ts';
-import { type TreeRow, treeItem } from '../../platform/treeRow.ts';
+import { rowCommand, type TreeRow, treeItem } from '../../platform/treeRow.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import { TREE_WORDS } from '../treeWords.ts';
 import type {
@@ -122,12 +122,8 @@ function resourceRow(node: DatasetResourceNode, isSaved: boolean): Drawn {
       : new vscode.ThemeIcon('file', new vscode.ThemeColor('disabledForeground')),
     contextValue: !hasRecords ? 'found' : isSaved ? 'resource+found' : 'resource+unsaved+found',
     command: hasRecords
-      ? {
-          command: 'datastoreExplorer.searchResource',
-          title: translate(TREE_WORDS.openRecords),
-          arguments: [{ portal, resource: { id, name }, dataset }],
-        }
-      : { command: 'datastoreExplorer.offerResourceFile', title: translate(CATALOG_WORDS.openFile), arguments: [node] },
+      ? rowCommand(translate(TREE_WORDS.openRecords), 'searchResource', { portal, resource: { id, name }, dataset })
+      : rowCommand(translate(CATALOG_WORDS.openFile), 'offerResourceFile', node),
   };
 }
 
@@ -144,11 +140,7 @@ function tableRow({ portal, label, resource, isTable, isView, estimatedRecords }
     spoken: [translate(TREE_WORDS.spokenResource, { name: resource.name }), ...facts].join(', '),
     icon: new vscode.ThemeIcon(isView ? 'eye' : 'table', new vscode.ThemeColor('charts.blue')),
     contextValue: isSaved ? 'resource+database' : 'resource+database+unsaved',
-    command: {
-      command: 'datastoreExplorer.searchResource',
-      title: translate(TREE_WORDS.openRecords),
-      arguments: [{ portal, resource, isTable }],
-    },
+    command: rowCommand(translate(TREE_WORDS.openRecords), 'searchResource', { portal, resource, isTable }),
   };
 }
 
@@ -177,9 +169,7 @@ function remarkRow(node: RemarkNode): Drawn {
     spoken: listOf(text, hint, isAsk ? translate(CATALOG_WORDS.pressToTry) : '').join(' '),
     ...defined({ icon }),
     contextValue: node.isOfDatabase === true ? `${kind}+database` : kind,
-    ...(command !== undefined && {
-      command: { command: `datastoreExplorer.${command}`, title: text, arguments: [node] },
-    }),
+    ...(command !== undefined && { command: rowCommand(text, command, node) }),
   };
 }
 

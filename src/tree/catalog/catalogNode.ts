@@ -4,6 +4,8 @@ import type { Dataset, DatasetResource } from '../../datastore/catalog/dataset.t
 import type { FacetItem } from '../../datastore/catalog/facet.ts';
 import type { FacetName } from '../../datastore/catalog/datasetQuery.ts';
 import { datasetPage } from '../../datastore/wire/address.ts';
+import * as v from 'valibot';
+import { readStored } from '../../base/stored.ts';
 
 interface CatalogRow {
   /** The path of the row from its portal, by which VS Code recognizes the row. */
@@ -16,7 +18,7 @@ export interface CatalogNode extends CatalogRow {
   readonly kind: 'catalog';
 }
 
-export interface TablesNode extends CatalogRow {
+interface TablesNode extends CatalogRow {
   readonly kind: 'tables';
 }
 
@@ -38,12 +40,12 @@ export interface TableNode extends CatalogRow {
 }
 
 /** The row of all organizations, all groups or all tags. */
-export interface FacetNode extends CatalogRow {
+interface FacetNode extends CatalogRow {
   readonly kind: 'facet';
   readonly facet: FacetName;
 }
 
-export interface UpdatedNode extends CatalogRow {
+interface UpdatedNode extends CatalogRow {
   readonly kind: 'updated';
 }
 
@@ -200,3 +202,15 @@ const pathOfItem: Readonly<Record<FacetName, (name: string) => string>> = {
   groups: (name) => `/group/${name}`,
   tags: (name) => `/dataset?tags=${name}`,
 };
+
+const ofBranch = v.object({ branch: v.string() });
+const identified = v.object({ id: v.string() });
+
+/** The id of the branch that contains a row such as More… */
+export function branchOf(row: unknown): string | undefined {
+  return readStored(ofBranch, row)?.branch;
+}
+
+export function rowId(row: unknown): string | undefined {
+  return readStored(identified, row)?.id;
+}

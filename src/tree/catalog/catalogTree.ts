@@ -60,6 +60,9 @@ export class CatalogTree {
   readonly #fixed = new Map<string, readonly BranchNode[]>();
   /** Loads whose end will be reported. */
   readonly #announced = new WeakSet<Promise<void>>();
+  /** Undefined for Datasets rows, and for rows that were never listed. */
+  readonly parentOf = (node: CatalogTreeNode): CatalogTreeNode | undefined => this.#parents.get(node);
+  readonly outdatePortal = (portalId: string): void => this.outdate(nodeOfCatalog(portalId).id);
 
   constructor(sources: CatalogTreeSources) {
     this.#sources = sources;
@@ -70,11 +73,6 @@ export class CatalogTree {
     const children = await this.#childrenOf(node);
     for (const child of children) this.#parents.set(child, node);
     return children;
-  }
-
-  /** Undefined for Datasets rows, and for rows that were never listed. */
-  parentOf(node: CatalogTreeNode): CatalogTreeNode | undefined {
-    return this.#parents.get(node);
   }
 
   /** The address of a row's web page. Undefined if the row isn't in this tree. */
@@ -117,10 +115,6 @@ export class CatalogTree {
   /** Marks rows to be loaded again: under one row, of one portal, or all. They stay visible until then. */
   outdate(within = 'catalog:'): void {
     for (const [id, { branch }] of this.#kept) if (isWithin(id, within)) branch.outdate();
-  }
-
-  outdatePortal(portalId: string): void {
-    this.outdate(nodeOfCatalog(portalId).id);
   }
 
   prune(): void {

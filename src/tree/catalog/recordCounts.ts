@@ -21,6 +21,7 @@ export class RecordCounts {
   readonly #sources: RecordCountsSources;
   readonly #now: () => number;
   readonly #kept = new Map<string, { readonly text: string; readonly time: number }>();
+  readonly forget = (): void => this.#kept.clear();
 
   constructor(sources: RecordCountsSources, now = () => performance.now()) {
     this.#sources = sources;
@@ -41,10 +42,6 @@ export class RecordCounts {
       if (signal.aborted) return undefined;
       return translate(CATALOG_WORDS.notCounted, { reason: this.#sources.describe(error).message });
     }
-  }
-
-  forget(): void {
-    this.#kept.clear();
   }
 
   #keep(key: string, text: string): void {

@@ -1,7 +1,7 @@
 /** The faults in docs/network.md, generated from the table that test/faults plays. */
 import { ERROR_WORDS } from '../../../src/datastore/wire/errorWords.ts';
 import { NOTICE_WORDS } from '../../../src/datastore/result/notice.ts';
-import { RULES_OF_KINDS } from '../../../src/http/faultRules.ts';
+import { RULES_OF_KINDS } from '../../../src/http/retry.ts';
 import { FAULT_TABLE } from './faultTable.ts';
 import type { FaultAction, NetworkFault } from './networkFault.ts';
 import { ruleForAnswer } from '../../../src/http/retry.ts';

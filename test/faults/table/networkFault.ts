@@ -1,7 +1,7 @@
 import type { HttpErrorKind } from '../../../src/http/errors.ts';
 
 /**
- * The response to a fault. `repeat` sends the request again, as often as faultRules.ts says. `fewer` makes a search ask
+ * The response to a fault. `repeat` sends the request again, as often as retry.ts says. `fewer` makes a search ask
  * for fewer records, and repeats other requests. `plain` repeats without compression. `wait` repeats when the server
  * said so or the network is back. `read` uses the answer, perhaps corrected. `stop` doesn't repeat, because the same
  * failure would come again.

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AGENT_TOOLS } from '../../../src/agents/agentTool.ts';
-import { AgentServer } from '../../../src/assistant/agentServer.ts';
+import { AgentServer } from '../../../src/assistant/modelTools.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { cliPath } from '../../support/drivers/builtProgram.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';

@@ -3,7 +3,7 @@ import type { CancellationToken } from 'vscode';
 import { type AgentToolName, agentTools } from '../../../src/agents/agentTool.ts';
 import type { AssistantPorts } from '../../../src/assistant/assistantPorts.ts';
 import { AssistantTools } from '../../../src/assistant/assistantTools.ts';
-import { questionIn } from '../../../src/assistant/shownQuestion.ts';
+import { questionIn } from '../../../src/kept/placedQuery.ts';
 import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import { conditionsOf } from '../../../src/datastore/query/conditions.ts';
 import type { Portal, ResourceRef } from '../../../src/platform/portal.ts';

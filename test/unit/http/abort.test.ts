@@ -82,7 +82,7 @@ describe('abort within 200 ms', function () {
     const server = await RawServer.start(silent);
     const exchange = new Exchange({ transport: undici(), timeoutMs: () => 5000 });
     const reason = new Error('stopped');
-    const asking = exchange.fetchText({ method: 'GET', url: server.url() }, AbortSignal.abort(reason));
+    const asking = exchange.fetch({ method: 'GET', url: server.url() }, (answer) => answer, AbortSignal.abort(reason));
     await assert.rejects(asking, (error) => error === reason);
     assert.equal(server.connections, 0);
   });
@@ -91,7 +91,7 @@ describe('abort within 200 ms', function () {
     const server = await RawServer.start(silent);
     const controller = new AbortController();
     const exchange = new Exchange({ transport: undici(), timeoutMs: () => 60_000 });
-    const asking = exchange.fetchText({ method: 'GET', url: server.url() }, controller.signal);
+    const asking = exchange.fetch({ method: 'GET', url: server.url() }, (answer) => answer, controller.signal);
     controller.abort('a word, not an error');
     await assert.rejects(asking, (error) => error === 'a word, not an error');
   });
@@ -102,10 +102,12 @@ async function abortOnce(arrived: () => boolean, url: URL, options: Pick<Exchang
   const controller = new AbortController();
   const reason = new Error('stopped by the person');
   const exchange = new Exchange({ timeoutMs: () => 60_000, ...options });
-  const ended = exchange.fetchText({ method: 'POST', url, body: '{}' }, controller.signal).then(
-    () => undefined,
-    (error: unknown) => ({ error, at: performance.now() }),
-  );
+  const ended = exchange
+    .fetch({ method: 'POST', url, body: '{}' }, (answer) => answer, controller.signal)
+    .then(
+      () => undefined,
+      (error: unknown) => ({ error, at: performance.now() }),
+    );
   await until(arrived, 'the stage is reached');
   const abortedAt = performance.now();
   controller.abort(reason);

@@ -99,9 +99,9 @@ describe('fault matrix', function () {
     const clock = new InstantClock();
     const exchange = new Exchange({ transport: undici(), timeoutMs: () => 5000, clock });
     const request = { method: 'POST', url: server.url(), body: '{}' } as const;
-    await exchange.fetchText(request, noSignal);
+    await exchange.fetch(request, (answer) => answer, noSignal);
     await freed();
-    const { text } = await exchange.fetchText(request, noSignal);
+    const { text } = await exchange.fetch(request, (answer) => answer, noSignal);
     assert.equal(text, PAGE);
     assert.deepEqual(clock.pauses, [0]);
     assert.deepEqual(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { RULES_OF_KINDS, RULES_OF_STATUSES } from '../../../src/http/faultRules.ts';
+import { RULES_OF_KINDS, RULES_OF_STATUSES } from '../../../src/http/retry.ts';
 import { FAULT_TABLE } from '../../faults/table/faultTable.ts';
 import { withFaults, wordsOf } from '../../faults/table/faultDocs.ts';
 

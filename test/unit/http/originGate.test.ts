@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Clock } from '../../../src/http/clock.ts';
+import type { Clock } from '../../../src/http/originGate.ts';
 import { OriginGate, type Wait } from '../../../src/http/originGate.ts';
 
 /** A clock whose pauses end early by a part of a millisecond, like the timers of Node. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
 import { HttpError } from '../../../src/http/errors.ts';
-import { AddPortal } from '../../../src/sources/addPortal.ts';
+import { AddPortal, summaryText } from '../../../src/sources/addPortal.ts';
 import { readKnownPortals } from '../../../src/sources/web/knownPortals.ts';
-import { summaryText } from '../../../src/sources/web/portalSummary.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
 import { generatedDatasets } from '../../support/fakes/fakeCatalog.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { expectChanges } from '../../../../src/document/check/writeExpectations.ts';
 import type { Proposal } from '../../../../src/document/check/proposedExpectations.ts';
-import { changedText } from '../../../../src/document/kept/textChanges.ts';
+import { changedText } from '../kept/changedText.ts';
 import { isFull } from '../../../support/results/full.ts';
 import { readQueryDocument } from '../../../../src/document/kept/readQueryDocument.ts';
 

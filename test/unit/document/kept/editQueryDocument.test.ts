@@ -15,7 +15,7 @@ import { fillQuery } from '../../../../src/document/kept/fillQuery.ts';
 import type { ParameterValues, QueryToKeep } from '../../../../src/document/kept/keptQuery.ts';
 import { memberJson, queryObject } from '../../../../src/document/kept/queryObject.ts';
 import { readQueryDocument } from '../../../../src/document/kept/readQueryDocument.ts';
-import { changedText } from '../../../../src/document/kept/textChanges.ts';
+import { changedText } from './changedText.ts';
 import { anyKept, hostileText } from './keptArbitrary.ts';
 import { memberTexts, scattered, trivia, withoutMember } from './scatteredDocument.ts';
 import { isFull } from '../../../support/results/full.ts';

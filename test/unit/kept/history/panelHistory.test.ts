@@ -70,7 +70,7 @@ describe('the history of all panels', () => {
       },
       failures: {
         log: (...words: unknown[]) => logged.push(words) as never,
-        offer: (_what, _kind, _text, actions) => void undos.push(...actions.map(({ run }) => run)),
+        offerUndo: (_text, undo) => void undos.push(undo),
       },
       log: { withoutSecrets: (text) => redactor.redact(text) },
       isEnabled: () => isEnabled,

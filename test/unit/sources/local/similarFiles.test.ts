@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Inspect } from '../../../../src/sources/local/importOptions.ts';
 import type { FileToOpen } from '../../../../src/sources/local/localFile.ts';
-import { similarFiles } from '../../../../src/sources/local/similarFiles.ts';
+import { similarFiles } from '../../../../src/sources/local/readingList.ts';
 
 describe('similar files', () => {
   const fields: Readonly<Record<string, readonly string[]>> = {
