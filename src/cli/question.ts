@@ -12,13 +12,20 @@ import { beginningsOf } from '../datastore/query/searchText.ts';
 import { parseSort } from '../datastore/query/sortText.ts';
 import type { FileToServe } from '../service/index.ts';
 import { UsageError, type CliIo } from './io.ts';
-import { addressError, readBaseUrl, readToken, readWhole } from './options.ts';
+import {
+  addressError,
+  type OptionValues,
+  readBaseUrl,
+  readToken,
+  readWhole,
+  TEXT,
+  type TOKEN_OPTION,
+} from './options.ts';
 
-export const QUESTION_OPTIONS = [
-  ...(['base-url', 'resource', 'q', 'q-mode', 'q-field'] as const),
-  ...(['filters', 'fields', 'sort', 'limit'] as const),
-];
-type QuestionOption = (typeof QUESTION_OPTIONS)[number];
+export const QUESTION_OPTIONS = {
+  ...({ 'base-url': TEXT, resource: TEXT, q: TEXT, 'q-mode': TEXT, 'q-field': TEXT } as const),
+  ...({ filters: TEXT, fields: TEXT, sort: TEXT, limit: TEXT } as const),
+};
 
 export interface CommandLineQuestion {
   readonly access: PortalAccess;
@@ -28,7 +35,7 @@ export interface CommandLineQuestion {
   readonly file?: FileToServe;
 }
 
-type Options = Readonly<Partial<Record<QuestionOption, string>>> & Parameters<typeof readToken>[1];
+type Options = OptionValues<typeof QUESTION_OPTIONS & typeof TOKEN_OPTION>;
 
 /**
  * Reads the query. Options take precedence over the query in a pasted address. The id of the resource is empty for a
