@@ -56,25 +56,11 @@ export const NOTICE_WORDS = {
   lossyText: "Some characters couldn't be decoded and show as �.",
 } as const satisfies WordTable;
 
+const HARMLESS: ReadonlySet<string> = new Set(['tiesReordered', 'unsortedPage', 'rankHidden', 'lossyText']);
+
 /** Whether records or values may be missing, repeated or from another state of the data. */
 export function isDoubt(notice: ResultNotice): boolean {
-  switch (notice.kind) {
-    case 'repeatedRecords':
-    case 'recordsMoved':
-    case 'pagesMayRepeat':
-    case 'filtersUnproven':
-    case 'fieldsChanged':
-    case 'fieldsLeftOut':
-    case 'distinctPage':
-      return true;
-    case 'totalWrong':
-      return notice.found < notice.claimed;
-    case 'tiesReordered':
-    case 'unsortedPage':
-    case 'rankHidden':
-    case 'lossyText':
-      return false;
-  }
+  return notice.kind === 'totalWrong' ? notice.found < notice.claimed : !HARMLESS.has(notice.kind);
 }
 
 export function describeNotice(notice: ResultNotice, language: Language = ENGLISH): string {
