@@ -61,7 +61,7 @@ import { LayoutStore } from './records/layoutStore.ts';
 import { ExportVerification } from './records/export/exportVerification.ts';
 import { RecordsExport } from './records/export/recordsExport.ts';
 import { SavedExports } from './records/export/savedExports.ts';
-import { PanelQueries } from './records/panelQueries.ts';
+import { PanelQueries } from './records/savedPanel.ts';
 import { queryLabel } from './records/queryLabel.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { KeptProgram } from './kept/keptProgram.ts';

@@ -39,7 +39,9 @@ export function gridResult(shown: ShownResult, copied = ''): GridResult {
   const notice = noticeText(shown);
   const computed = computedText(shown, copied);
   const marks = gridMarks(shown);
-  const layout = shown.layout() ?? (shown.marks && hiddenLayout(['_id', shown.marks.before]));
+  const layout =
+    shown.layout() ??
+    (shown.marks && { places: ['_id', shown.marks.before].map((id) => ({ id, hidden: true })), frozen: 0 });
   return {
     generation,
     fields: result.fields.map(({ id, type, info, isRounded }) => ({
@@ -81,10 +83,6 @@ export function gridMarks({ marks, result }: Pick<ShownResult, 'marks' | 'result
   const [change, before] = [marks.change, marks.before].map((name) => result.fields.findIndex(({ id }) => id === name));
   if (change === undefined || before === undefined || change < 0 || before < 0) return undefined;
   return { ...marks, change, before };
-}
-
-function hiddenLayout(ids: readonly string[]): FieldLayout {
-  return { places: ids.map((id) => ({ id, hidden: true })), frozen: 0 };
 }
 
 export function noticeText({ result, isContinuation }: ShownResult): string {
