@@ -88,6 +88,7 @@ export function zerosAtEnd(digits: string): number {
   return digits.length - end;
 }
 
-function scaled({ digits, scale }: ExactDecimal, to: number): bigint {
+/** The digits of the number with `to` decimal places, at least as many as it has. */
+export function scaled({ digits, scale }: ExactDecimal, to: number): bigint {
   return digits * 10n ** BigInt(to - scale);
 }

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { printable } from '../base/printable.ts';
-import { Redactor } from '../base/redactor.ts';
+import { Redactor } from '../base/secretText.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import { describeError } from '../datastore/wire/errorWords.ts';
 import { HttpError } from '../http/errors.ts';

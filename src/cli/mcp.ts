@@ -3,7 +3,7 @@ import { AgentBudget } from '../agents/agentBudget.ts';
 import type { AgentPortal } from '../agents/agentPlaces.ts';
 import { agentTools } from '../agents/agentTool.ts';
 import { callTool } from '../agents/callTool.ts';
-import { Redactor } from '../base/redactor.ts';
+import { Redactor } from '../base/secretText.ts';
 import { defined } from '../base/defined.ts';
 import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import { FILE_FLAGS, type FileToServe, readFileFlags } from '../service/index.ts';

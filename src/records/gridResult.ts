@@ -3,7 +3,7 @@ import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
 import { DISPLAY_LIMIT, type RecordRow, type WireCell } from '../base/cells.ts';
-import { toWire } from '../base/wireCell.ts';
+import { toWire } from '../base/exactJson.ts';
 import type { ChartChoice } from '../datastore/query/chartChoice.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridMarks, ResultMarks } from '../messages/gridMarks.ts';

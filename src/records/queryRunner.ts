@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RecordRow, WireCell } from '../base/cells.ts';
 import { defined } from '../base/defined.ts';
 import { forever } from '../base/untilAborted.ts';
-import { toWire } from '../base/wireCell.ts';
+import { toWire } from '../base/exactJson.ts';
 import { queryLabel } from './queryLabel.ts';
 import type { Field } from '../base/field.ts';
 import type { ChartChoice } from '../datastore/query/chartChoice.ts';

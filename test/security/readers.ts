@@ -3,7 +3,7 @@ import { parseExact, parseRounded } from '../../src/base/exactJson.ts';
 import { fieldKind } from '../../src/base/field.ts';
 import { oneLine } from '../../src/base/oneLine.ts';
 import { printable } from '../../src/base/printable.ts';
-import { Redactor } from '../../src/base/redactor.ts';
+import { Redactor } from '../../src/base/secretText.ts';
 import { addressText, isSecretName, withoutSecrets } from '../../src/base/secretText.ts';
 import { breaksOff, parseInSlices } from '../../src/base/slicedJson.ts';
 import { datasetSearchBody } from '../../src/datastore/catalog/datasetQuery.ts';
