@@ -6,7 +6,8 @@ import { writeWhole } from '../disk/wholeFile.ts';
 import { type DatastoreQuery, queryText, StoredQuery } from '../datastore/query/query.ts';
 import type { Field } from '../base/field.ts';
 import { natural, type Shape } from '../base/schema.ts';
-import { PLAIN_NOTICES } from '../datastore/result/notice.ts';
+import { ResultNotice } from '../datastore/result/notice.ts';
+import { FormatNote } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import type { FormatId } from './formats.ts';
 import type { ResumeState } from './runLog.ts';
@@ -24,19 +25,6 @@ export interface ExportQuestion {
 /** Version 2 added seams. A part of version 1 can't be resumed, because nothing proves that the table is unchanged. */
 const VERSION = 2;
 
-const notice = v.union([
-  v.object({ kind: v.picklist(PLAIN_NOTICES) }),
-  v.object({ kind: v.literal('rankHidden'), ownField: v.boolean() }),
-  v.object({ kind: v.literal('distinctPage'), shown: natural }),
-  v.object({ kind: v.literal('totalWrong'), claimed: natural, found: natural, atLeast: v.boolean() }),
-]);
-
-const note = v.object({
-  kind: v.picklist(['asText', 'replaced', 'cut', 'prefixed', 'noGeometry']),
-  field: v.exactOptional(v.string()),
-  count: v.exactOptional(natural),
-});
-
 const field = v.object({ id: v.string(), type: v.string(), hasTexts: v.exactOptional(v.literal(true)) });
 
 const schema = v.object({
@@ -53,12 +41,12 @@ const schema = v.object({
         seams: v.array(v.object({ record: natural, id: v.exactOptional(v.string()), hash: v.string() })),
         edition: v.exactOptional(v.string()),
         total: v.exactOptional(natural),
-        notices: v.array(notice),
+        notices: v.array(ResultNotice),
       }),
       v.transform(({ asked: query, ...rest }) => ({ query, ...rest })),
     ),
   ),
-  notes: v.exactOptional(v.array(note)),
+  notes: v.exactOptional(v.array(FormatNote)),
   /** Number of bytes of the part that are certainly on the disk. */
   bytes: natural,
   /** Hash of these bytes, in hexadecimal. */
@@ -67,7 +55,7 @@ const schema = v.object({
     v.object({
       records: natural,
       fields: v.array(field),
-      notices: v.array(notice),
+      notices: v.array(ResultNotice),
       /** The part is the file of a format that is otherwise built from it. */
       isBuilt: v.exactOptional(v.literal(true)),
     }),

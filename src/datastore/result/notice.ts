@@ -1,4 +1,6 @@
 /** Notices about a result, beyond its records. */
+import * as v from 'valibot';
+import { natural, type Shape } from '../../base/schema.ts';
 import { ENGLISH, fillIn, type Language, numberText, type WordDetails, type WordTable } from '../../base/words.ts';
 
 /** The kinds of notices without numbers or other details. */
@@ -25,14 +27,16 @@ export const PLAIN_NOTICES = [
 
 export type PlainNotice = (typeof PLAIN_NOTICES)[number];
 
-export type ResultNotice =
-  | { readonly kind: PlainNotice }
+export type ResultNotice = Shape<typeof ResultNotice>;
+export const ResultNotice = v.variant('kind', [
+  v.object({ kind: v.picklist(PLAIN_NOTICES) }),
   /** The server's total was wrong: there are `found` records, or at least that many with `atLeast`. */
-  | { readonly kind: 'totalWrong'; readonly claimed: number; readonly found: number; readonly atLeast: boolean }
+  v.object({ kind: v.literal('totalWrong'), claimed: natural, found: natural, atLeast: v.boolean() }),
   /** Before CKAN 2.12, `distinct` applies to a single page, of which `shown` records remain. */
-  | { readonly kind: 'distinctPage'; readonly shown: number }
+  v.object({ kind: v.literal('distinctPage'), shown: natural }),
   /** The rank of the search is neither shown nor exported. `ownField`: it hides a field named rank. */
-  | { readonly kind: 'rankHidden'; readonly ownField: boolean };
+  v.object({ kind: v.literal('rankHidden'), ownField: v.boolean() }),
+]);
 
 /** Texts of notices. `{claimed}`, `{found}` and `{shown}` are numbers. */
 export const NOTICE_WORDS = {
