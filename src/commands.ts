@@ -41,6 +41,7 @@ import { askTokenHeader } from './sources/web/tokenHeader.ts';
 import { changeSqlUse } from './sources/web/sqlUse.ts';
 import { removeToken } from './sources/web/tokenQuestions.ts';
 import type { PlacedQuery } from './kept/placedQuery.ts';
+import { verifyExport } from './records/export/exportVerification.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import type { ExportRequest } from './records/recordsPorts.ts';
 import type { OpenOptions, RecordsTabs } from './records/recordsTabs.ts';
@@ -286,7 +287,7 @@ function commandTable(program: Program) {
     openAsSql: withRecords((records) => openAsSql(program, records)),
     compare: (call) =>
       withRecords(({ portalId, query }) => program.comparison.run({ portalId, query }, call.title))(call),
-    verifyExport: () => program.exportVerification.ask(),
+    verifyExport: () => verifyExport(program.savedExports),
     copyCells: async () => (await selectedCells())?.copy('tsv', false),
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),
     copyWithSource: () => panels.active?.controller.selecting.copyWithSource(),

@@ -58,7 +58,6 @@ import { GridFocus } from './records/gridFocus.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import { askForCopy } from './records/copyOffer.ts';
 import { LayoutStore } from './records/layoutStore.ts';
-import { ExportVerification } from './records/export/exportVerification.ts';
 import { RecordsExport } from './records/export/recordsExport.ts';
 import { SavedExports } from './records/export/savedExports.ts';
 import { PanelQueries } from './records/savedPanel.ts';
@@ -185,9 +184,8 @@ export class Program extends Ground {
   );
 
   readonly #panelHost = { ...this.host, portals: this.directory };
-  readonly #savedExports = new SavedExports(this.globalState);
-  readonly recordsExport = new RecordsExport({ ...this.#panelHost, savedExports: this.#savedExports });
-  readonly exportVerification = new ExportVerification(this.#savedExports);
+  readonly savedExports = new SavedExports(this.globalState);
+  readonly recordsExport = new RecordsExport({ ...this.#panelHost, savedExports: this.savedExports });
   readonly #texts = this.own.add(new ReadOnlyTexts());
   readonly #actions: RecordsActions = {
     showText: (...text) => this.#texts.show(...text),
