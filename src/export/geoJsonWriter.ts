@@ -12,7 +12,7 @@ import {
   type RecordRow,
   writtenValue,
 } from '../base/cells.ts';
-import { parseExact, stringifyExact, valueText } from '../base/exactJson.ts';
+import { parseExact, readExact, stringifyExact, valueText } from '../base/exactJson.ts';
 import { type Field, type FieldKind, fieldKind } from '../base/field.ts';
 import type { FormatNote } from './formatNote.ts';
 import { geometryJson, pointOfPair } from './geometryText.ts';
@@ -50,10 +50,10 @@ export class GeoJsonWriter extends ListWriter {
     const columnsOf = (kind: FieldKind): readonly number[] =>
       this.columns.flatMap(({ column }) => (fieldKind(fields[column]?.type ?? '') === kind ? [column] : []));
     this.#shapes = [...columnsOf('json'), ...columnsOf('text')];
-    const columnNamed = (name: RegExp): number => fields.findIndex(({ id }) => name.test(id));
-    const firstOf = (one: number, other: number): number => (one >= 0 ? one : other);
-    const latitude = firstOf(columnNamed(LATITUDE), columnNamed(ANY_LATITUDE));
-    const longitude = firstOf(columnNamed(LONGITUDE), columnNamed(ANY_LONGITUDE));
+    const columnNamed = (...names: readonly RegExp[]): number =>
+      names.map((name) => fields.findIndex(({ id }) => name.test(id))).find((column) => column >= 0) ?? -1;
+    const latitude = columnNamed(LATITUDE, ANY_LATITUDE);
+    const longitude = columnNamed(LONGITUDE, ANY_LONGITUDE);
     const hasDegrees = latitude >= 0 && longitude >= 0;
     this.#latitude = hasDegrees ? latitude : columnNamed(NORTHING);
     this.#longitude = hasDegrees ? longitude : columnNamed(EASTING);
@@ -105,12 +105,8 @@ function geometryOf(cell: CellValue): ExactValue | undefined {
   const json = geometryJson(value);
   if (json !== undefined) return parseExact(json);
   if (!/^\s*\{[^]*"(coordinates|geometries)"/.test(value)) return undefined;
-  try {
-    const parsed = parseExact(value);
-    return isGeometry(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = readExact(value);
+  return parsed !== undefined && isGeometry(parsed) ? parsed : undefined;
 }
 
 function isGeometry(value: ExactValue): boolean {

@@ -18,7 +18,7 @@ import { LiteralReader } from '../../src/datastore/draft/literal.ts';
 import { readPastedCall } from '../../src/datastore/draft/pastedCall.ts';
 import { hasSecretHeader } from '../../src/datastore/draft/secretHeader.ts';
 import { shellWords } from '../../src/datastore/draft/shellWords.ts';
-import { statementQuery } from '../../src/datastore/draft/statementQuery.ts';
+import { statementQuery } from '../../src/datastore/draft/pastedCall.ts';
 import { conditionWith, parseFilters } from '../../src/datastore/query/conditions.ts';
 import { DRAFT_WORDS } from '../../src/datastore/draft/draftWords.ts';
 import { readSqlDocument } from '../../src/document/sqlDocument.ts';

@@ -6,8 +6,7 @@ import { stringifyExact, valueText } from '../../base/exactJson.ts';
 import { type Field, type FieldKind, fieldKind } from '../../base/field.ts';
 import type { FormatNote } from '../formatNote.ts';
 import { dayNumberOf, timeOf, timestampOf } from './calendar.ts';
-import { isFloatType } from './exactDouble.ts';
-import { notFinite, NumberSurvey, type NumberType } from './numberSurvey.ts';
+import { isFloatType, notFinite, NumberSurvey, type NumberType } from './numberSurvey.ts';
 
 /** A value as the file stores it. NULL is undefined. */
 type Stored = string | number | bigint | boolean | undefined;
