@@ -328,7 +328,7 @@ function commandTable(program: Program) {
 function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>> {
   const entries = (Object.keys(GRID_ACTIONS) as GridAction[]).map((action) => [
     action,
-    () => panels.active?.controller.running.screen.perform(action),
+    () => panels.active?.controller.running.screen.tell((page) => page.perform(action)),
   ]);
   return Object.fromEntries(entries) as Readonly<Record<GridAction, Handler>>;
 }

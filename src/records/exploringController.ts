@@ -109,7 +109,7 @@ export class ExploringController implements Handlers<ExploringCalls> {
     ...[generation, field, ofAll, hasSpread, signal]: Parameters<Handlers<ExploringCalls>['statistics']>
   ): Promise<FieldStatistics> {
     const { screen, failures } = this.#options;
-    const onRead = (records: number) => screen.setCounted(generation, field, records);
+    const onRead = (records: number) => screen.tell((page) => page.counted(generation, field, records));
     const answer = answerStatistics(screen.current(generation), { field, ofAll, hasSpread, onRead }, signal);
     return inWords(answer, failures, signal);
   }
@@ -150,7 +150,7 @@ export class ExploringController implements Handlers<ExploringCalls> {
     const ref = this.#ref;
     if (layout !== undefined && ref !== undefined) {
       await layouts.remember(ref, layout);
-      screen.layOut(layout);
+      screen.tell((page) => page.layOut(layout));
       remember();
     }
     return title;
