@@ -45,10 +45,6 @@ export class Seams {
     this.#newest = kept.at(-1);
   }
 
-  get newest(): Seam | undefined {
-    return this.#newest;
-  }
-
   get all(): readonly Seam[] {
     const newest = this.#newest;
     return newest === undefined || this.#kept.includes(newest) ? this.#kept : [...this.#kept, newest];
