@@ -42,7 +42,9 @@ type Options = OptionValues<typeof QUESTION_OPTIONS & typeof TOKEN_OPTION>;
  * file, which isn't read yet. Throws UsageError.
  */
 export function readQuestion(values: Options, env: CliIo['env'], file?: FileToServe): CommandLineQuestion {
-  const { baseUrl, pasted, remarks } = file === undefined ? readPlace(values) : placeOfFile(file);
+  // The address of a file stays the same in the journal of an export.
+  const ofFile = file && { baseUrl: pathToFileURL(file.file).href, pasted: { resourceId: '' }, remarks: [] };
+  const { baseUrl, pasted, remarks }: PlaceAndQuery = ofFile ?? readPlace(values);
   const { token, remarks: ofToken } = file === undefined ? readToken(baseUrl, values, env) : { remarks: [] };
   const { q, filters, fields, sort, limit } = values;
   const { resourceId, filters: pastedFilters = [], ...rest } = pasted;
@@ -74,11 +76,6 @@ const OF_FORM: ReadonlySet<string> = new Set([
 interface PlaceAndQuery extends Pick<CommandLineQuestion, 'remarks'> {
   readonly baseUrl: string;
   readonly pasted: DatastoreQuery;
-}
-
-/** The address of a file stays the same in the journal of an export. */
-function placeOfFile({ file }: FileToServe): PlaceAndQuery {
-  return { baseUrl: pathToFileURL(file).href, pasted: { resourceId: '' }, remarks: [] };
 }
 
 function readPlace(values: Options): PlaceAndQuery {

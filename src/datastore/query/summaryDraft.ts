@@ -108,7 +108,10 @@ export function readSummary(draft: SummaryDraft, fields: readonly SummaryField[]
   const zone = fields.length === 0 || isZoned(draft, fields) ? draft.zone.trim() : '';
   if (zone !== '' && !isTimeZone(zone)) return { kind: 'zone', control: 'zone' };
   return {
-    groups: draft.groups.map((group): SummaryGroup => ({ ...group, ...widthOf(group) })),
+    groups: draft.groups.map(({ width, ...rest }): SummaryGroup => ({
+      ...rest,
+      ...(width !== undefined && { width: width.trim() }),
+    })),
     measures: draft.measures.map(
       ({ calculate, field }) => (takesField(calculate) ? { calculate, field } : { calculate }) as Measure,
     ),
@@ -140,8 +143,4 @@ export function fitsCalculation(type: string, calculate: CalculationName): boole
 /** Whether instants are grouped by a part of their date, which depends on the time zone. */
 export function isZoned({ groups }: Pick<SummaryDraft, 'groups'>, fields: readonly SummaryField[]): boolean {
   return groups.some(({ field, unit }) => unit !== undefined && isInstant(fields.find(({ id }) => id === field)));
-}
-
-function widthOf({ width }: GroupDraft): Pick<SummaryGroup, 'width'> {
-  return width === undefined ? {} : { width: width.trim() };
 }
