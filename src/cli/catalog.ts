@@ -11,7 +11,7 @@ import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { withExchange } from './connection.ts';
 import { exitCodes, write, writeLine, type CliIo } from './io.ts';
-import { parsedOptions, readBaseUrl, readFormat, readToken, readWhole, TEXT, TOKEN_OPTION } from './options.ts';
+import { parsedOptions, readBaseUrl, readFormat, readToken, readWhole, STRING, TOKEN_OPTION } from './options.ts';
 
 const FIELDS: readonly Field[] = [
   { id: 'dataset', type: 'text' },
@@ -27,7 +27,7 @@ const FIELDS: readonly Field[] = [
 const PAGE = 100;
 
 const OPTIONS = {
-  ...({ 'base-url': TEXT, q: TEXT, organization: TEXT, limit: TEXT, format: TEXT } as const),
+  ...({ 'base-url': STRING, q: STRING, organization: STRING, limit: STRING, format: STRING } as const),
   ...TOKEN_OPTION,
 };
 

@@ -20,14 +20,14 @@ import {
   readTyped,
   tellProblems,
 } from './keptPlace.ts';
-import { parsedOptions, TEXT, TEXTS, TOKEN_OPTION } from './options.ts';
+import { parsedOptions, STRING, REPEATED, TOKEN_OPTION } from './options.ts';
 import { atPlace, type RecordPlace } from './place.ts';
 
 const OPTIONS = {
-  query: TEXT,
+  query: STRING,
   ...PARAMETER_OPTION,
   format: { type: 'string', default: 'text' },
-  'allow-dir': TEXTS,
+  'allow-dir': REPEATED,
   ...TOKEN_OPTION,
 } as const;
 

@@ -20,7 +20,7 @@ import {
 } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { type CliIo, exitCodes, fail, FileError, UsageError, writeLine } from './io.ts';
-import { CSV_OPTIONS, parsedOptions, readCsv, readFormat, TEXT, TEXTS, TOKEN_OPTION } from './options.ts';
+import { CSV_OPTIONS, parsedOptions, readCsv, readFormat, STRING, REPEATED, TOKEN_OPTION } from './options.ts';
 import { englishCount } from './progressLine.ts';
 import { writeRecords } from './search.ts';
 import { type CopyOptions, copyForStatement } from './portalCopy.ts';
@@ -159,7 +159,7 @@ interface DiffOptions extends SideOptions {
 /** Throws UsageError or WrongOptions for invalid options. */
 function readDiffOptions(argv: readonly string[]): DiffOptions {
   const { schema: _, ...fileFlags } = FILE_FLAGS;
-  const options = { ...fileFlags, ...CSV_OPTIONS, ...TOKEN_OPTION, format: TEXT, key: TEXTS };
+  const options = { ...fileFlags, ...CSV_OPTIONS, ...TOKEN_OPTION, format: STRING, key: REPEATED };
   const { values, positionals } = parsedOptions(argv, options);
   const [old, fresh, another] = positionals;
   if (old === undefined || fresh === undefined) throw new UsageError('Name two files, or URLs of resources.');

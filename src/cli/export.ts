@@ -16,7 +16,7 @@ import { type ExportWay, STRATEGY_LINES } from '../export/strategy.ts';
 import { keepHeapSmall, ROOM_OF_EXPORT } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { type CliIo, exitCodes, fail, UsageError, write, writeLine } from './io.ts';
-import { CSV_OPTIONS, FLAG, type OptionValues, readCsv, readWhole, TEXT } from './options.ts';
+import { CSV_OPTIONS, FLAG, type OptionValues, readCsv, readWhole, STRING } from './options.ts';
 import { atPlace, type RecordPlace, readPlacedOptions } from './place.ts';
 import { englishCount, ProgressLine } from './progressLine.ts';
 import { type CommandLineQuestion, QUESTION_OPTIONS, readQuestion } from './question.ts';
@@ -136,11 +136,11 @@ interface WriteOptions {
 type ExportOptions = WriteOptions & Omit<CommandLineQuestion, 'query'>;
 
 /** The earlier names of CSV_OPTIONS. */
-const OLD_OPTIONS = { delimiter: TEXT, bom: FLAG, lf: FLAG, safe: FLAG } as const;
+const OLD_OPTIONS = { delimiter: STRING, bom: FLAG, lf: FLAG, safe: FLAG } as const;
 
 const OPTIONS = {
   ...{ ...QUESTION_OPTIONS, ...CSV_OPTIONS, ...OLD_OPTIONS },
-  ...({ format: TEXT, out: TEXT, 'max-wait': TEXT, resume: FLAG, force: FLAG, 'accept-changes': FLAG } as const),
+  ...({ format: STRING, out: STRING, 'max-wait': STRING, resume: FLAG, force: FLAG, 'accept-changes': FLAG } as const),
 };
 
 /** Throws UsageError or WrongOptions for invalid options. */

@@ -10,11 +10,11 @@ import { FILE_FLAGS, type FileToServe, readFileFlags } from '../service/index.ts
 import { AgentFiles } from './agentFiles.ts';
 import { withTransport } from './connection.ts';
 import { type CliIo, exitCodes, UsageError, writeLine } from './io.ts';
-import { parsedOptions, readBaseUrl, readToken, TEXTS, TOKEN_OPTION } from './options.ts';
+import { parsedOptions, readBaseUrl, readToken, REPEATED, TOKEN_OPTION } from './options.ts';
 
 /** Files can have a schema beside them, but one schema for all of them makes no sense. */
 const { schema: _, ...FILE_OPTIONS } = FILE_FLAGS;
-const OPTIONS = { ...FILE_OPTIONS, portal: TEXTS, ...TOKEN_OPTION } as const;
+const OPTIONS = { ...FILE_OPTIONS, portal: REPEATED, ...TOKEN_OPTION } as const;
 
 /** Clients show this to the model beside the tools. */
 const INSTRUCTIONS =

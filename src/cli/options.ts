@@ -13,8 +13,8 @@ import type { RecordWriter } from '../export/recordWriter.ts';
 import { checkToken } from '../http/origin.ts';
 import { UsageError, type CliIo } from './io.ts';
 
-export const TEXT = { type: 'string' } as const;
-export const TEXTS = { type: 'string', multiple: true } as const;
+export const STRING = { type: 'string' } as const;
+export const REPEATED = { type: 'string', multiple: true } as const;
 export const FLAG = { type: 'boolean' } as const;
 
 export type OptionTypes = NonNullable<ParseArgsConfig['options']>;
@@ -47,7 +47,7 @@ export function readBaseUrl(text: string, option = '--base-url'): string {
 }
 
 /** Every command that asks portals has this option. A list shows whether it comes twice. */
-export const TOKEN_OPTION = { 'token-for': TEXTS } as const;
+export const TOKEN_OPTION = { 'token-for': REPEATED } as const;
 
 interface TokenPlace {
   readonly 'base-url'?: string | undefined;
@@ -93,7 +93,7 @@ export function readFormat(formats: readonly TextFormatId[], text = 'table', opt
 }
 
 /** The options of the CSV that a command writes. */
-export const CSV_OPTIONS = { 'out-delimiter': TEXT, 'out-bom': FLAG, 'out-lf': FLAG, 'out-safe': FLAG } as const;
+export const CSV_OPTIONS = { 'out-delimiter': STRING, 'out-bom': FLAG, 'out-lf': FLAG, 'out-safe': FLAG } as const;
 
 /** Undefined if none of the options is used. */
 export function readCsv(values: OptionValues<typeof CSV_OPTIONS>, format = ''): FormatOptions | undefined {

@@ -6,13 +6,13 @@ import { type FormatId, formatsFor } from '../export/formats.ts';
 import type { FormatOptions } from '../export/formatOptions.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { readFormatOf } from './export.ts';
-import { CSV_OPTIONS, FLAG, type OptionValues, readCsv, readFormat, TEXT } from './options.ts';
+import { CSV_OPTIONS, FLAG, type OptionValues, readCsv, readFormat, STRING } from './options.ts';
 
 export type Output =
   | { readonly writer: RecordWriter }
   | { readonly target: FileTarget; readonly format: FormatId; readonly options?: FormatOptions };
 
-export const OUTPUT_OPTIONS = { format: TEXT, out: TEXT, force: FLAG, ...CSV_OPTIONS } as const;
+export const OUTPUT_OPTIONS = { format: STRING, out: STRING, force: FLAG, ...CSV_OPTIONS } as const;
 
 /** Reads the options of `OUTPUT_OPTIONS`. Throws UsageError. */
 export function readOutput({ format, out, force = false, ...csv }: OptionValues<typeof OUTPUT_OPTIONS>): Output {

@@ -18,13 +18,13 @@ import {
   readBaseUrl,
   readToken,
   readWhole,
-  TEXT,
+  STRING,
   type TOKEN_OPTION,
 } from './options.ts';
 
 export const QUESTION_OPTIONS = {
-  ...({ 'base-url': TEXT, resource: TEXT, q: TEXT, 'q-mode': TEXT, 'q-field': TEXT } as const),
-  ...({ filters: TEXT, fields: TEXT, sort: TEXT, limit: TEXT } as const),
+  ...({ 'base-url': STRING, resource: STRING, q: STRING, 'q-mode': STRING, 'q-field': STRING } as const),
+  ...({ filters: STRING, fields: STRING, sort: STRING, limit: STRING } as const),
 };
 
 export interface CommandLineQuestion {

@@ -12,7 +12,7 @@ import {
   readTyped,
   tellProblems,
 } from './keptPlace.ts';
-import { FLAG, parsedOptions, readWhole, TEXT, TEXTS, TOKEN_OPTION } from './options.ts';
+import { FLAG, parsedOptions, readWhole, STRING, REPEATED, TOKEN_OPTION } from './options.ts';
 import { OUTPUT_OPTIONS, readOutput } from './output.ts';
 import { atPlace } from './place.ts';
 import { writeRecords } from './search.ts';
@@ -20,10 +20,10 @@ import { type SummaryOf, writeSummary } from './summarize.ts';
 
 const OPTIONS = {
   ...PARAMETER_OPTION,
-  'allow-dir': TEXTS,
+  'allow-dir': REPEATED,
   download: FLAG,
   resume: FLAG,
-  'max-wait': TEXT,
+  'max-wait': STRING,
   ...OUTPUT_OPTIONS,
   ...TOKEN_OPTION,
 } as const;

@@ -7,7 +7,7 @@ import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { withExchange } from './connection.ts';
 import { exitCodes, write, writeLine, type CliIo } from './io.ts';
-import { CSV_OPTIONS, readCsv, readFormat, TEXT } from './options.ts';
+import { CSV_OPTIONS, readCsv, readFormat, STRING } from './options.ts';
 import { atPlace, type RecordPlace, readPlacedOptions } from './place.ts';
 import { QUESTION_OPTIONS, readQuestion, type CommandLineQuestion } from './question.ts';
 
@@ -45,7 +45,7 @@ export interface SearchOptions extends CommandLineQuestion {
 
 /** Throws UsageError or WrongOptions for invalid options. */
 export function readSearchOptions(argv: readonly string[], env: CliIo['env']): SearchOptions {
-  const { values, file } = readPlacedOptions(argv, { ...QUESTION_OPTIONS, format: TEXT, ...CSV_OPTIONS });
+  const { values, file } = readPlacedOptions(argv, { ...QUESTION_OPTIONS, format: STRING, ...CSV_OPTIONS });
   const csv = readCsv(values, values.format);
   return { ...readQuestion(values, env, file), writer: readFormat(formatsFor('search'), values.format, csv) };
 }

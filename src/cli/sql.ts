@@ -11,7 +11,7 @@ import { withExchange } from './connection.ts';
 import { atOffset, documentText, PLACE_WORDS } from './documentFile.ts';
 import { requireFree, requireUnread, writeFile } from './export.ts';
 import { type CliIo, exitCodes, FileError, UsageError, writeLine } from './io.ts';
-import { FLAG, parsedOptions, readWhole, TEXT, TEXTS, TOKEN_OPTION } from './options.ts';
+import { FLAG, parsedOptions, readWhole, STRING, REPEATED, TOKEN_OPTION } from './options.ts';
 import { type Output, OUTPUT_OPTIONS, readOutput } from './output.ts';
 import { writeRecords } from './search.ts';
 import { type CopyOptions, copyForStatement } from './portalCopy.ts';
@@ -142,9 +142,9 @@ interface SqlOptions extends CopyOptions {
 }
 
 const OPTIONS = {
-  statement: TEXT,
-  directory: TEXT,
-  'allow-dir': TEXTS,
+  statement: STRING,
+  directory: STRING,
+  'allow-dir': REPEATED,
   refresh: FLAG,
   ...OUTPUT_OPTIONS,
   ...TOKEN_OPTION,

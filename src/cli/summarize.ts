@@ -28,7 +28,7 @@ import type { Exchange } from '../http/exchange.ts';
 import { MEMORY_LIMIT_MB, whileServingCopy } from '../service/index.ts';
 import { withExchange } from './connection.ts';
 import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
-import { CSV_OPTIONS, FLAG, readCsv, readFormat, readWhole, TEXT, TEXTS } from './options.ts';
+import { CSV_OPTIONS, FLAG, readCsv, readFormat, readWhole, STRING, REPEATED } from './options.ts';
 import { atPlace, readPlacedOptions, type RecordPlace } from './place.ts';
 import { portalCopy } from './portalCopy.ts';
 import { type CommandLineQuestion, QUESTION_OPTIONS, readQuestion } from './question.ts';
@@ -161,7 +161,14 @@ export interface SummarizeOptions extends CommandLineQuestion {
 
 /** Throws UsageError or WrongOptions for invalid options. */
 export function readSummarizeOptions(argv: readonly string[], env: CliIo['env']): SummarizeOptions {
-  const own = { top: TEXT, 'time-zone': TEXT, format: TEXT, download: FLAG, by: TEXTS, measure: TEXTS } as const;
+  const own = {
+    top: STRING,
+    'time-zone': STRING,
+    format: STRING,
+    download: FLAG,
+    by: REPEATED,
+    measure: REPEATED,
+  } as const;
   const { values, file } = readPlacedOptions(argv, { ...QUESTION_OPTIONS, ...own, ...CSV_OPTIONS });
   const { by = [], measure = ['count'], top, 'time-zone': zone, format, download: downloads = false } = values;
   const writer = readFormat(SUMMARY_FORMATS, format, readCsv(values, format));

@@ -17,7 +17,7 @@ import {
   readSummary,
   type SummaryDraft,
   summaryDraft,
-  SUMMARY_PROBLEM_WORDS,
+  WORD_OF_PROBLEM,
 } from '../query/summaryDraft.ts';
 import { searchUrl } from '../wire/request.ts';
 
@@ -245,7 +245,7 @@ function readGroups(draft: SummaryDraft, fieldTypes: ReadonlyMap<string, string>
     [...fieldTypes].map(([id, type]) => ({ id, type })),
   );
   if (!isSummaryProblem(read)) return read;
-  report({ part: 'summary' }, SUMMARY_PROBLEM_WORDS[read.kind]);
+  report({ part: 'summary' }, WORD_OF_PROBLEM[read.kind]);
   return undefined;
 }
 

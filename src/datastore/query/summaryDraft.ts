@@ -75,7 +75,7 @@ export const SUMMARY_PROBLEM_STRINGS = {
   zoneWrong: 'There is no such time zone. Enter one like Europe/Zurich.',
 } as const satisfies WordTable;
 
-export const SUMMARY_PROBLEM_WORDS = {
+export const WORD_OF_PROBLEM = {
   noField: 'noFieldChosen',
   unknownField: 'fieldUnknown',
   unfitField: 'fieldUnfit',
