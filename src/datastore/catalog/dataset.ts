@@ -78,8 +78,7 @@ function readResource(value: ExactValue): DatasetResource | undefined {
     id,
     name: titleIn(member(value, 'name')) || titleIn(member(value, 'description')) || id,
     format: titleIn(member(value, 'format')),
-    // CKAN up to 2.9 may return the flag as text, and it may be outdated (docs/ckan.md 42).
-    hasRecords: [true, 'True', 'true'].some((yes) => yes === member(value, 'datastore_active')),
+    hasRecords: saysTrue(member(value, 'datastore_active')),
     url: webAddressIn(member(value, 'url')),
     estimatedRecords: countIn(member(value, 'x_estimated_records')),
     updated:
@@ -87,4 +86,9 @@ function readResource(value: ExactValue): DatasetResource | undefined {
       timestampIn(member(value, 'metadata_modified')) ??
       timestampIn(member(value, 'created')),
   });
+}
+
+/** CKAN up to 2.9 may return the flag as text, and it may be outdated (docs/ckan.md 42). */
+function saysTrue(active: ExactValue | undefined): boolean {
+  return active === true || active === 'True' || active === 'true';
 }
