@@ -14,7 +14,8 @@ export function meanText(sum: string, count: string | bigint | number): string {
   const power = String(size).length - String(by).length;
   const isLess = power >= 0 ? size < by * 10n ** BigInt(power) : size * 10n ** BigInt(-power) < by;
   const places = MEAN_DIGITS - 1 - (isLess ? power - 1 : power);
-  if (places >= 0) return decimalText({ digits: roundedQuotient(digits * 10n ** BigInt(places), by), scale: places }, true);
+  if (places >= 0)
+    return decimalText({ digits: roundedQuotient(digits * 10n ** BigInt(places), by), scale: places }, true);
   const unit = 10n ** BigInt(-places);
   return String(roundedQuotient(digits, by * unit) * unit);
 }
