@@ -2,8 +2,7 @@
 import { realpathSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fail } from './cli/failure.ts';
-import { exitCodes, UsageError, write, type CliIo } from './cli/io.ts';
+import { exitCodes, fail, UsageError, write, type CliIo } from './cli/io.ts';
 import { formatsFor, SUMMARY_FORMATS } from './export/formats.ts';
 import { FILE_ENCODINGS, FILE_FORMATS, serveFromCommandLine } from './service/index.ts';
 

@@ -40,6 +40,7 @@ import { askTokenHeader } from './sources/web/tokenHeader.ts';
 import { changeSqlUse } from './sources/web/sqlUse.ts';
 import { removeToken } from './sources/web/tokenQuestions.ts';
 import type { PlacedQuery } from './kept/placedQuery.ts';
+import { verifyExport } from './records/export/exportVerification.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import type { ExportRequest } from './records/recordsPorts.ts';
 import type { OpenOptions, RecordsTabs } from './records/recordsTabs.ts';
@@ -261,7 +262,7 @@ function commandTable(program: Program) {
     exportRecords: withRecords((records) => program.recordsExport.ask(records)),
     openAsSql: withRecords((records) => openAsSql(program, records)),
     compare: withRecords(({ portalId, query }, { title }) => program.comparison.run({ portalId, query }, title)),
-    verifyExport: () => program.exportVerification.ask(),
+    verifyExport: () => verifyExport(program.savedExports),
     copyCells: async () => (await selectedCells())?.copy('tsv', false),
     copyCellsWithHeader: async () => (await selectedCells())?.copy('tsv', true),
     copyWithSource: () => panels.active?.controller.selecting.copyWithSource(),
@@ -302,7 +303,7 @@ function commandTable(program: Program) {
 function gridActions(panels: RecordsTabs): Readonly<Record<GridAction, Handler>> {
   const entries = (Object.keys(GRID_ACTIONS) as GridAction[]).map((action) => [
     action,
-    () => panels.active?.controller.running.screen.perform(action),
+    () => panels.active?.controller.running.screen.tell((page) => page.perform(action)),
   ]);
   return Object.fromEntries(entries) as Readonly<Record<GridAction, Handler>>;
 }

@@ -58,10 +58,9 @@ import { GridFocus } from './records/gridFocus.ts';
 import { JSON_EDITOR } from './records/export/exportChoice.ts';
 import { askForCopy } from './records/copyOffer.ts';
 import { LayoutStore } from './records/layoutStore.ts';
-import { ExportVerification } from './records/export/exportVerification.ts';
 import { RecordsExport } from './records/export/recordsExport.ts';
 import { SavedExports } from './records/export/savedExports.ts';
-import { PanelQueries } from './records/panelQueries.ts';
+import { PanelQueries } from './records/savedPanel.ts';
 import { queryLabel } from './records/queryLabel.ts';
 import { RECORDS_VIEW, RecordsTabs } from './records/recordsTabs.ts';
 import { KeptProgram } from './kept/keptProgram.ts';
@@ -184,9 +183,8 @@ export class Program extends Ground {
   );
 
   readonly #panelHost = { ...this.host, portals: this.directory };
-  readonly #savedExports = new SavedExports(this.globalState);
-  readonly recordsExport = new RecordsExport({ ...this.#panelHost, savedExports: this.#savedExports });
-  readonly exportVerification = new ExportVerification(this.#savedExports);
+  readonly savedExports = new SavedExports(this.globalState);
+  readonly recordsExport = new RecordsExport({ ...this.#panelHost, savedExports: this.savedExports });
   readonly #texts = this.own.add(new ReadOnlyTexts());
   readonly #actions: RecordsActions = {
     showText: (...text) => this.#texts.show(...text),

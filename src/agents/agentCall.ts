@@ -1,7 +1,7 @@
 /** One call of a tool: what it may ask, what it costs, and the resources that its input names. */
 import { defined } from '../base/defined.ts';
 import type { CellValue, RecordRow } from '../base/cells.ts';
-import { Redactor } from '../base/redactor.ts';
+import { Redactor } from '../base/secretText.ts';
 import { Catalog } from '../datastore/catalog/catalog.ts';
 import type { ActionApiOptions } from '../datastore/client/actionApi.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';

@@ -51,21 +51,22 @@ export function compare(one: ExactDecimal, other: ExactDecimal): number {
 
 /** Divides, rounding half away from zero to at most `places` decimal places. Throws RangeError if `divisor` is 0. */
 export function divide({ digits, scale }: ExactDecimal, divisor: number, places: number): ExactDecimal {
-  const by = BigInt(divisor);
+  const by = BigInt(divisor) * 10n ** BigInt(Math.max(0, scale - places));
   if (by === 0n) throw new RangeError('Division by zero');
-  const numerator = scaled({ digits, scale }, Math.max(scale, places));
-  const excess = 10n ** BigInt(Math.max(0, scale - places));
-  const whole = by * excess;
-  const half = (whole < 0n ? -whole : whole) / 2n;
-  return { digits: (numerator + (numerator < 0n ? -half : half)) / whole, scale: places };
+  return { digits: roundedQuotient(scaled({ digits, scale }, Math.max(scale, places)), by), scale: places };
+}
+
+/** A quotient of integers, rounded half away from zero. */
+export function roundedQuotient(digits: bigint, by: bigint): bigint {
+  const half = (by < 0n ? -by : by) / 2n;
+  return (digits + (digits < 0n ? -half : half)) / by;
 }
 
 /** The number without an exponent, rounded half away from zero to this many significant digits. */
 export function roundedText({ digits, scale }: ExactDecimal, significant: number): string {
   const excess = Math.max(0, String(digits < 0n ? -digits : digits).length - significant);
   const unit = 10n ** BigInt(excess);
-  const half = (digits < 0n ? -unit : unit) / 2n;
-  return decimalText({ digits: ((digits + half) / unit) * unit, scale }, true);
+  return decimalText({ digits: roundedQuotient(digits, unit) * unit, scale }, true);
 }
 
 /** The square root of a whole number without its decimal places. */
@@ -88,12 +89,13 @@ export function decimalText({ digits, scale }: ExactDecimal, trim = false): stri
   return sign + (shown === '' ? whole : `${whole}.${shown}`);
 }
 
-function zerosAtEnd(digits: string): number {
+export function zerosAtEnd(digits: string): number {
   let end = digits.length;
   while (digits[end - 1] === '0') end -= 1;
   return digits.length - end;
 }
 
-function scaled({ digits, scale }: ExactDecimal, to: number): bigint {
+/** The digits of the number with `to` decimal places, at least as many as it has. */
+export function scaled({ digits, scale }: ExactDecimal, to: number): bigint {
   return digits * 10n ** BigInt(to - scale);
 }

@@ -11,7 +11,9 @@
  */
 import { defined } from './defined.ts';
 import {
+  beginning,
   type CellValue,
+  DISPLAY_LIMIT,
   ExactNumber,
   type ExactObject,
   type ExactValue,
@@ -19,6 +21,7 @@ import {
   isObject,
   type RecordRow,
   SourceTextValue,
+  type WireCell,
   writtenValue,
 } from './cells.ts';
 import { JsonScan, type ScanOptions, unmark } from './jsonScan.ts';
@@ -130,4 +133,20 @@ export function stringifyExact(
   const close = isArray ? ']' : '}';
   if (parts.length === 0 || indent === '') return open + parts.join(',') + close;
   return open + deeper + parts.join(`,${deeper}`) + newline + close;
+}
+
+/** A value for a webview. Texts longer than `limit` UTF-16 units are cut, but never inside a surrogate pair. */
+export function toWire(value: CellValue, limit: number = DISPLAY_LIMIT): WireCell {
+  if (value instanceof SourceTextValue)
+    return value.written.length > limit ? beginningOf(value.written, limit) : { s: value.written };
+  if (typeof value === 'string') return value.length > limit ? beginningOf(value, limit) : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const isNumber = value instanceof ExactNumber;
+  const text = isNumber ? value.text : stringifyExact(value);
+  if (text.length > limit) return beginningOf(text, limit);
+  return isNumber ? { n: text } : { j: text };
+}
+
+function beginningOf(text: string, limit: number): WireCell {
+  return { t: beginning(text, limit), length: text.length };
 }

@@ -240,19 +240,15 @@ export class JsonScan {
   /** Turns a container below the greatest depth into a text. Undefined if more text is needed. */
   #passDeep(at: number): number | undefined {
     if (this.#deeper === 'refuse') throw new JsonDepthError(`more than ${String(this.#maxDepth)} levels`);
-    const end = endOfContainer(this.#text, at);
-    if (end === undefined && this.#isBeginning) return undefined;
-    if (end === undefined) throw new SyntaxError('Unexpected end of JSON');
+    const walk = new BracketWalk(this.#text, at);
+    const isWhole = walk.goOn();
+    if (!isWhole && this.#isBeginning) return undefined;
+    if (!isWhole) throw new SyntaxError('Unexpected end of JSON');
+    const end = walk.at;
     this.#insert(at, JSON.stringify(this.#text.slice(at, end)));
     this.#copied = end;
     return end;
   }
-}
-
-/** The position behind the bracket that closes the one at `start`. Undefined if none does. */
-function endOfContainer(text: string, start: number): number | undefined {
-  const walk = new BracketWalk(text, start);
-  return walk.goOn() ? walk.at : undefined;
 }
 
 /** A walk from an opening bracket to the one that closes it, in one or more pieces of text. */

@@ -1,5 +1,5 @@
 /** The numbers of a summary, made and rounded in one way for all engines and portals: exact ones half away from zero. */
-import { add, decimalText, type ExactDecimal, parseDecimal } from './exactDecimal.ts';
+import { add, decimalText, type ExactDecimal, parseDecimal, roundedQuotient, zerosAtEnd } from './exactDecimal.ts';
 
 const MEAN_DIGITS = 16;
 const DOUBLE_DIGITS = 15;
@@ -14,14 +14,15 @@ export function meanText(sum: string, count: string | bigint | number): string {
   const power = String(size).length - String(by).length;
   const isLess = power >= 0 ? size < by * 10n ** BigInt(power) : size * 10n ** BigInt(-power) < by;
   const places = MEAN_DIGITS - 1 - (isLess ? power - 1 : power);
-  if (places >= 0) return decimalText({ digits: rounded(digits * 10n ** BigInt(places), by), scale: places }, true);
+  if (places >= 0)
+    return decimalText({ digits: roundedQuotient(digits * 10n ** BigInt(places), by), scale: places }, true);
   const unit = 10n ** BigInt(-places);
-  return String(rounded(digits, by * unit) * unit);
+  return String(roundedQuotient(digits, by * unit) * unit);
 }
 
 /** What percentage a part is of the whole, with exactly two places. */
 export function shareText(part: string | bigint | number, whole: string | bigint | number): string {
-  return decimalText({ digits: rounded(BigInt(part) * 10_000n, BigInt(whole)), scale: 2 });
+  return decimalText({ digits: roundedQuotient(BigInt(part) * 10_000n, BigInt(whole)), scale: 2 });
 }
 
 /** The middle of two exact numbers, without zeros at the end. */
@@ -33,9 +34,8 @@ export function middleText(lower: string, upper: string): string {
 /** A number without an exponent, and without zeros at the end of its decimal places. */
 export function shortDecimal(text: string): string {
   if (!text.includes('.')) return text;
-  let end = text.length;
-  while (text[end - 1] === '0') end -= 1;
-  return text.slice(0, text[end - 1] === '.' ? end - 1 : end);
+  const shown = text.slice(0, text.length - zerosAtEnd(text));
+  return shown.endsWith('.') ? shown.slice(0, -1) : shown;
 }
 
 /** A double with 15 significant digits. */
@@ -71,10 +71,4 @@ function exact(text: string): ExactDecimal {
   const number = parseDecimal(text);
   if (number === undefined) throw new RangeError('An exact number has up to 2000 digits.');
   return number;
-}
-
-function rounded(digits: bigint, by: bigint): bigint {
-  const half = by / 2n;
-  // A number of an odd divisor is never in the middle.
-  return (digits + (digits < 0n ? -half : half)) / by;
 }

@@ -11,7 +11,7 @@ import { formatsFor } from '../export/formats.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
 import { withExchange } from './connection.ts';
 import { exitCodes, write, writeLine, type CliIo } from './io.ts';
-import { readBaseUrl, readFormat, readOptions, readToken, readWhole } from './options.ts';
+import { parsedOptions, readBaseUrl, readFormat, readToken, readWhole, STRING, TOKEN_OPTION } from './options.ts';
 
 const FIELDS: readonly Field[] = [
   { id: 'dataset', type: 'text' },
@@ -25,6 +25,11 @@ const FIELDS: readonly Field[] = [
 ];
 
 const PAGE = 100;
+
+const OPTIONS = {
+  ...({ 'base-url': STRING, q: STRING, organization: STRING, limit: STRING, format: STRING } as const),
+  ...TOKEN_OPTION,
+};
 
 /** Writes the resources page by page. Throws UsageError, HttpError, DatastoreError, or the signal's reason. */
 export async function catalog(argv: readonly string[], io: CliIo): Promise<number> {
@@ -60,7 +65,7 @@ export interface CatalogCommandOptions {
 
 /** Throws UsageError for invalid options. */
 export function readCatalogOptions(argv: readonly string[], env: CliIo['env']): CatalogCommandOptions {
-  const values = readOptions(argv, ['base-url', 'q', 'organization', 'limit', 'format']);
+  const { values } = parsedOptions(argv, OPTIONS, false);
   const { q: words = '', organization, limit = String(Number.MAX_SAFE_INTEGER) } = values;
   const baseUrl = readBaseUrl(values['base-url'] ?? '');
   const { token, remarks } = readToken(baseUrl, values, env);

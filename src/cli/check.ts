@@ -1,5 +1,4 @@
 /** `datastore-explorer check`: whether the records of queries are as their query documents expect. */
-import { parseArgs } from 'node:util';
 import { defined } from '../base/defined.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
 import { checkExpectations } from '../document/check/checkExpectations.ts';
@@ -10,8 +9,7 @@ import { listExpectations } from '../document/check/expectation.ts';
 import { CHECK_FORMATS, type CheckedQuery, checkReport } from './checkReport.ts';
 import { withExchange } from './connection.ts';
 import { atOffset } from './documentFile.ts';
-import { fail } from './failure.ts';
-import { type CliIo, exitCodes, FileError, UsageError, write, writeLine } from './io.ts';
+import { type CliIo, exitCodes, fail, FileError, UsageError, write, writeLine } from './io.ts';
 import {
   filledQuery,
   keptPlace,
@@ -22,14 +20,14 @@ import {
   readTyped,
   tellProblems,
 } from './keptPlace.ts';
-import { parsedOptions, TOKEN_OPTION } from './options.ts';
+import { parsedOptions, STRING, REPEATED, TOKEN_OPTION } from './options.ts';
 import { atPlace, type RecordPlace } from './place.ts';
 
 const OPTIONS = {
-  query: { type: 'string' },
+  query: STRING,
   ...PARAMETER_OPTION,
   format: { type: 'string', default: 'text' },
-  'allow-dir': { type: 'string', multiple: true },
+  'allow-dir': REPEATED,
   ...TOKEN_OPTION,
 } as const;
 
@@ -43,9 +41,7 @@ interface QueryToCheck extends Omit<CheckedQuery, 'results'> {
 
 /** Asks nothing if a document is wrong. Throws UsageError, FileError, or the signal's reason. */
 export async function checkQueries(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values: options, positionals: files } = parsedOptions(() =>
-    parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true }),
-  );
+  const { values: options, positionals: files } = parsedOptions(argv, OPTIONS);
   const format = CHECK_FORMATS.find((each) => each === options.format);
   if (format === undefined)
     throw new UsageError(`--format: unknown format "${options.format}". Use one of ${CHECK_FORMATS.join(', ')}.`);

@@ -1,5 +1,4 @@
 /** `datastore-explorer diff`: what was added, removed and changed between two files or resources of portals. */
-import { parseArgs } from 'node:util';
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import { DatastoreClient } from '../datastore/client/client.ts';
@@ -20,13 +19,11 @@ import {
   whileRunningStatements,
 } from '../service/index.ts';
 import { withExchange } from './connection.ts';
-import { CSV_FLAGS, type CsvValues, readCsv } from './csvOptions.ts';
-import { fail } from './failure.ts';
-import { type CliIo, exitCodes, FileError, UsageError, writeLine } from './io.ts';
-import { optionTypes, parsedOptions, readFormat, TOKEN_OPTION } from './options.ts';
+import { type CliIo, exitCodes, fail, FileError, UsageError, writeLine } from './io.ts';
+import { CSV_OPTIONS, parsedOptions, readCsv, readFormat, STRING, REPEATED, TOKEN_OPTION } from './options.ts';
 import { englishCount } from './progressLine.ts';
 import { writeRecords } from './search.ts';
-import { type CopyOptions, copyForStatement } from './statementCopy.ts';
+import { type CopyOptions, copyForStatement } from './portalCopy.ts';
 
 /** The exit code for sides that differ. */
 const DIFFERENT = 1;
@@ -162,27 +159,16 @@ interface DiffOptions extends SideOptions {
 /** Throws UsageError or WrongOptions for invalid options. */
 function readDiffOptions(argv: readonly string[]): DiffOptions {
   const { schema: _, ...fileFlags } = FILE_FLAGS;
-  const options = {
-    ...fileFlags,
-    ...optionTypes(['format', 'out-delimiter'], CSV_FLAGS),
-    ...TOKEN_OPTION,
-    key: { type: 'string', multiple: true },
-  } as const;
-  const parsed = parsedOptions(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
-  const [old, fresh, another] = parsed.positionals;
+  const options = { ...fileFlags, ...CSV_OPTIONS, ...TOKEN_OPTION, format: STRING, key: REPEATED };
+  const { values, positionals } = parsedOptions(argv, options);
+  const [old, fresh, another] = positionals;
   if (old === undefined || fresh === undefined) throw new UsageError('Name two files, or URLs of resources.');
   if (another !== undefined) throw new UsageError(`"${another}": only two can be compared.`);
-  const values = parsed.values as Parameters<typeof readFileFlags>[0] &
-    CsvValues & {
-      readonly format?: string;
-      readonly key?: readonly string[];
-      readonly 'token-for'?: readonly string[];
-    };
   const { format, key = [] } = values;
   const { choices, memoryLimitMb } = readFileFlags(values);
   return {
     sides: { old, new: fresh },
     ...{ key, choices, memoryLimitMb, 'token-for': values['token-for'] },
-    writer: readFormat(SUMMARY_FORMATS, format, readCsv(values, format ?? '')),
+    writer: readFormat(SUMMARY_FORMATS, format, readCsv(values, format)),
   };
 }

@@ -15,10 +15,8 @@ import { noteTexts } from '../export/formatNote.ts';
 import { type ExportWay, STRATEGY_LINES } from '../export/strategy.ts';
 import { keepHeapSmall, ROOM_OF_EXPORT } from '../service/index.ts';
 import { withExchange } from './connection.ts';
-import { CSV_FLAGS, type CsvValues, readCsv } from './csvOptions.ts';
-import { fail } from './failure.ts';
-import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
-import { readWhole } from './options.ts';
+import { type CliIo, exitCodes, fail, UsageError, write, writeLine } from './io.ts';
+import { CSV_OPTIONS, FLAG, type OptionValues, readCsv, readWhole, STRING } from './options.ts';
 import { atPlace, type RecordPlace, readPlacedOptions } from './place.ts';
 import { englishCount, ProgressLine } from './progressLine.ts';
 import { type CommandLineQuestion, QUESTION_OPTIONS, readQuestion } from './question.ts';
@@ -137,18 +135,17 @@ interface WriteOptions {
 
 type ExportOptions = WriteOptions & Omit<CommandLineQuestion, 'query'>;
 
-const OLD_FLAGS = ['bom', 'lf', 'safe'] as const;
+/** The earlier names of CSV_OPTIONS. */
+const OLD_OPTIONS = { delimiter: STRING, bom: FLAG, lf: FLAG, safe: FLAG } as const;
+
+const OPTIONS = {
+  ...{ ...QUESTION_OPTIONS, ...CSV_OPTIONS, ...OLD_OPTIONS },
+  ...({ format: STRING, out: STRING, 'max-wait': STRING, resume: FLAG, force: FLAG, 'accept-changes': FLAG } as const),
+};
 
 /** Throws UsageError or WrongOptions for invalid options. */
 export function readExportOptions(argv: readonly string[], env: CliIo['env']): ExportOptions {
-  const names = [...QUESTION_OPTIONS, 'format', 'out', 'max-wait', 'delimiter', 'out-delimiter'] as const;
-  const flags = [...OLD_FLAGS, ...CSV_FLAGS];
-  const { values, file } = readPlacedOptions(
-    argv,
-    names,
-    ['resume', 'force', 'accept-changes', ...flags],
-    ['delimiter'],
-  );
+  const { values, file } = readPlacedOptions(argv, OPTIONS, ['delimiter']);
   const { query, ...question } = readQuestion(values, env, file);
   const { out = '', 'max-wait': maxWait, resume = false, force = false } = values;
   if (out === '') throw new UsageError('--out is missing.');
@@ -177,10 +174,11 @@ export function readFormatOf(out: string, text: string | undefined): FormatId {
   throw new UsageError(`--format: ${what}. Use one of ${formats.join(', ')}.`);
 }
 
-type OldValues = Readonly<Partial<Record<'delimiter', string> & Record<(typeof OLD_FLAGS)[number], true>>>;
-
-/** The options of CSV have earlier names, too, except with a file, which `--delimiter` describes. */
-function underNewNames({ delimiter, bom, lf, safe }: OldValues, hasFile: boolean): CsvValues {
+/** Options of CSV that were given by their earlier names, except with a file, which `--delimiter` describes. */
+function underNewNames(
+  { delimiter, bom, lf, safe }: OptionValues<typeof OLD_OPTIONS>,
+  hasFile: boolean,
+): OptionValues<typeof CSV_OPTIONS> {
   if (!hasFile) return defined({ 'out-delimiter': delimiter, 'out-bom': bom, 'out-lf': lf, 'out-safe': safe });
   const [old] = Object.keys(defined({ bom, lf, safe }));
   if (old !== undefined) throw new UsageError(`--${old}: with a file, use --out-${old}.`);

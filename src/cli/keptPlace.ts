@@ -11,7 +11,7 @@ import { permittedPath } from '../document/sourcePlace.ts';
 import { type FileToServe, MEMORY_LIMIT_MB } from '../service/index.ts';
 import { atOffset, documentText, PLACE_WORDS } from './documentFile.ts';
 import { type CliIo, FileError, UsageError, writeLine } from './io.ts';
-import { readToken } from './options.ts';
+import { readToken, REPEATED } from './options.ts';
 
 export interface QueryFile extends QueryDocument {
   readonly file: string;
@@ -45,7 +45,7 @@ export function namedQuery({ file, queries }: QueryFile, name: string): KeptQuer
   throw new UsageError(`${file} has no query "${name}". Queries: ${names === '' ? 'none' : names}.`);
 }
 
-export const PARAMETER_OPTION = { param: { type: 'string', multiple: true } } as const;
+export const PARAMETER_OPTION = { param: REPEATED } as const;
 
 /** Typed values by the names of parameters. */
 type TypedValues = ReadonlyMap<string, string>;

@@ -1,21 +1,20 @@
 /** `datastore-explorer mcp`: files and portals for agents, by the Model Context Protocol over standard input and output. */
-import { parseArgs } from 'node:util';
 import { AgentBudget } from '../agents/agentBudget.ts';
 import type { AgentPortal } from '../agents/agentPlaces.ts';
 import { agentTools } from '../agents/agentTool.ts';
 import { callTool } from '../agents/callTool.ts';
-import { Redactor } from '../base/redactor.ts';
+import { Redactor } from '../base/secretText.ts';
 import { defined } from '../base/defined.ts';
 import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import { FILE_FLAGS, type FileToServe, readFileFlags } from '../service/index.ts';
 import { AgentFiles } from './agentFiles.ts';
 import { withTransport } from './connection.ts';
 import { type CliIo, exitCodes, UsageError, writeLine } from './io.ts';
-import { parsedOptions, readBaseUrl, readToken, TOKEN_OPTION } from './options.ts';
+import { parsedOptions, readBaseUrl, readToken, REPEATED, TOKEN_OPTION } from './options.ts';
 
 /** Files can have a schema beside them, but one schema for all of them makes no sense. */
 const { schema: _, ...FILE_OPTIONS } = FILE_FLAGS;
-const OPTIONS = { ...FILE_OPTIONS, portal: { type: 'string', multiple: true }, ...TOKEN_OPTION } as const;
+const OPTIONS = { ...FILE_OPTIONS, portal: REPEATED, ...TOKEN_OPTION } as const;
 
 /** Clients show this to the model beside the tools. */
 const INSTRUCTIONS =
@@ -57,9 +56,7 @@ interface McpOptions {
 
 /** Throws UsageError or WrongOptions for invalid options. */
 export function readMcpOptions(argv: readonly string[], env: CliIo['env']): McpOptions {
-  const { values, positionals } = parsedOptions(() =>
-    parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true }),
-  );
+  const { values, positionals } = parsedOptions(argv, OPTIONS);
   const { portal: urls = [], 'token-for': tokenFor = [], ...flags } = values;
   const address = positionals.find((file) => /^https?:/i.test(file));
   if (address !== undefined) throw new UsageError('Name a portal with --portal.');

@@ -1,5 +1,7 @@
 /** Options that the commands share. Every function throws UsageError. */
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { defined } from '../base/defined.ts';
+import { delimiterOf, NAMED_DELIMITERS } from '../base/quotes.ts';
 import { hideSecrets } from '../base/secretText.ts';
 import { parseAddress, type ResourceProblem } from '../datastore/wire/address.ts';
 import type { PortalAccess } from '../datastore/wire/model.ts';
@@ -11,27 +13,21 @@ import type { RecordWriter } from '../export/recordWriter.ts';
 import { checkToken } from '../http/origin.ts';
 import { UsageError, type CliIo } from './io.ts';
 
-/** `flags` are options without a text. */
-export function readOptions<Name extends string, Flag extends string = never>(
+export const STRING = { type: 'string' } as const;
+export const REPEATED = { type: 'string', multiple: true } as const;
+export const FLAG = { type: 'boolean' } as const;
+
+export type OptionTypes = NonNullable<ParseArgsConfig['options']>;
+export type OptionValues<O extends OptionTypes> = ReturnType<typeof parseArgs<{ readonly options: O }>>['values'];
+
+/** The options of a command by their names, and its other arguments. */
+export function parsedOptions<const O extends OptionTypes>(
   argv: readonly string[],
-  names: readonly Name[],
-  flags: readonly Flag[] = [],
-): Readonly<Partial<Record<Name, string> & Record<Flag, true> & TokenPlace>> {
-  const parse = () => parseArgs({ args: [...argv], options: { ...optionTypes(names, flags), ...TOKEN_OPTION } });
-  return parsedOptions(parse).values as ReturnType<typeof readOptions<Name, Flag>>;
-}
-
-export function optionTypes(
-  names: readonly string[],
-  flags: readonly string[],
-): Readonly<Record<string, { readonly type: 'boolean' | 'string' }>> {
-  const type = (name: string): 'boolean' | 'string' => (flags.includes(name) ? 'boolean' : 'string');
-  return Object.fromEntries([...names, ...flags].map((name) => [name, { type: type(name) }] as const));
-}
-
-export function parsedOptions<T>(parse: () => T): T {
+  options: O,
+  allowPositionals = true,
+): { readonly values: OptionValues<O>; readonly positionals: readonly string[] } {
   try {
-    return parse();
+    return parseArgs({ args: [...argv], options, allowPositionals });
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
@@ -51,7 +47,7 @@ export function readBaseUrl(text: string, option = '--base-url'): string {
 }
 
 /** Every command that asks portals has this option. A list shows whether it comes twice. */
-export const TOKEN_OPTION = { 'token-for': { type: 'string', multiple: true } } as const;
+export const TOKEN_OPTION = { 'token-for': REPEATED } as const;
 
 interface TokenPlace {
   readonly 'base-url'?: string | undefined;
@@ -94,6 +90,23 @@ export function readFormat(formats: readonly TextFormatId[], text = 'table', opt
   if (format === undefined)
     throw new UsageError(`--format: unknown format "${text}". Use one of ${formats.join(', ')}.`);
   return new TEXT_FORMATS[format].Writer(options);
+}
+
+/** The options of the CSV that a command writes. */
+export const CSV_OPTIONS = { 'out-delimiter': STRING, 'out-bom': FLAG, 'out-lf': FLAG, 'out-safe': FLAG } as const;
+
+/** Undefined if none of the options is used. */
+export function readCsv(values: OptionValues<typeof CSV_OPTIONS>, format = ''): FormatOptions | undefined {
+  const { 'out-delimiter': named, 'out-bom': bom, 'out-lf': lf, 'out-safe': safe } = values;
+  if ([named, bom, lf, safe].every((option) => option === undefined)) return undefined;
+  if (format !== 'csv') throw new UsageError('--out-delimiter, --out-bom, --out-lf and --out-safe are for CSV.');
+  const delimiter = named === undefined ? undefined : delimiterOf(named);
+  if (named !== undefined && delimiter === undefined)
+    throw new UsageError(`--out-delimiter: use one of ${Object.keys(NAMED_DELIMITERS).join(', ')}.`);
+  const lineEnd = lf === true ? 'lf' : undefined;
+  return {
+    csv: defined({ delimiter, bom: bom === true ? true : undefined, lineEnd, safe: safe === true ? true : undefined }),
+  };
 }
 
 export function readWhole(name: string, text: string): number {

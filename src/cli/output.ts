@@ -5,33 +5,19 @@ import type { FileTarget } from '../export/exportFile.ts';
 import { type FormatId, formatsFor } from '../export/formats.ts';
 import type { FormatOptions } from '../export/formatOptions.ts';
 import type { RecordWriter } from '../export/recordWriter.ts';
-import { type CsvValues, readCsv } from './csvOptions.ts';
 import { readFormatOf } from './export.ts';
-import { readFormat } from './options.ts';
+import { CSV_OPTIONS, FLAG, type OptionValues, readCsv, readFormat, STRING } from './options.ts';
 
 export type Output =
   | { readonly writer: RecordWriter }
   | { readonly target: FileTarget; readonly format: FormatId; readonly options?: FormatOptions };
 
-export const OUTPUT_OPTIONS = {
-  format: { type: 'string' },
-  out: { type: 'string' },
-  force: { type: 'boolean', default: false },
-  'out-delimiter': { type: 'string' },
-  'out-bom': { type: 'boolean' },
-  'out-lf': { type: 'boolean' },
-  'out-safe': { type: 'boolean' },
-} as const;
-
-type OutputValues = Readonly<
-  Partial<Record<'format' | 'out' | 'out-delimiter', string>> &
-    Partial<Record<'force' | 'out-bom' | 'out-lf' | 'out-safe', boolean>>
->;
+export const OUTPUT_OPTIONS = { format: STRING, out: STRING, force: FLAG, ...CSV_OPTIONS } as const;
 
 /** Reads the options of `OUTPUT_OPTIONS`. Throws UsageError. */
-export function readOutput({ format, out, force = false, ...values }: OutputValues): Output {
-  const csv = (id = '') => readCsv(values as CsvValues, id);
-  if (out === undefined) return { writer: readFormat(formatsFor('search'), format, csv(format)) };
+export function readOutput({ format, out, force = false, ...csv }: OptionValues<typeof OUTPUT_OPTIONS>): Output {
+  if (out === undefined) return { writer: readFormat(formatsFor('search'), format, readCsv(csv, format)) };
   const id = readFormatOf(out, format);
-  return { target: { file: path.resolve(out), overwrites: force }, format: id, ...defined({ options: csv(id) }) };
+  const options = readCsv(csv, id);
+  return { target: { file: path.resolve(out), overwrites: force }, format: id, ...defined({ options }) };
 }

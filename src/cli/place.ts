@@ -1,12 +1,11 @@
 /** `search` and `export` get records from a resource of a portal, or from a file that is served meanwhile. */
-import { parseArgs } from 'node:util';
 import { type Dialect, OUR_DIALECT } from '../datastore/dialect/dialect.ts';
 import { LearnedDialect } from '../datastore/dialect/learnedDialect.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import type { PortalAccess } from '../datastore/wire/model.ts';
 import { FILE_FLAGS, type FileToServe, readFileFlags, whileServing } from '../service/index.ts';
 import { type CliIo, FileError, UsageError } from './io.ts';
-import { optionTypes, parsedOptions, TOKEN_OPTION } from './options.ts';
+import { type OptionTypes, type OptionValues, parsedOptions, TOKEN_OPTION } from './options.ts';
 
 export interface RecordPlace {
   readonly access: PortalAccess;
@@ -17,25 +16,16 @@ export interface RecordPlace {
 }
 
 /**
- * Options of a command for a portal or a file. `shared` are those that describe a file only where there is one,
- * `repeated` those that may come several times. Throws UsageError or WrongOptions.
+ * Options of a command for a portal or a file. `shared` are those that describe a file only where there is one. Throws
+ * UsageError or WrongOptions.
  */
-export function readPlacedOptions<Name extends string, Flag extends string = never, Repeated extends string = never>(
+export function readPlacedOptions<const O extends OptionTypes>(
   argv: readonly string[],
-  names: readonly Name[],
-  flags: readonly Flag[] = [],
+  options: O,
   shared: readonly string[] = [],
-  repeated: readonly Repeated[] = [],
-): {
-  readonly values: Partial<
-    Record<Name, string> & Record<Flag, true> & Record<Repeated | keyof typeof TOKEN_OPTION, readonly string[]>
-  >;
-  readonly file?: FileToServe;
-} {
-  const lists = Object.fromEntries(repeated.map((name) => [name, { type: 'string', multiple: true }] as const));
-  const options = { ...FILE_FLAGS, ...optionTypes(names, flags), ...lists, ...TOKEN_OPTION };
-  const parsed = parsedOptions(() => parseArgs({ args: [...argv], options, allowPositionals: true }));
-  const values = parsed.values as ReturnType<typeof readPlacedOptions<Name, Flag, Repeated>>['values'];
+): { readonly values: OptionValues<O & typeof TOKEN_OPTION>; readonly file?: FileToServe } {
+  const parsed = parsedOptions<OptionTypes>(argv, { ...FILE_FLAGS, ...options, ...TOKEN_OPTION });
+  const values = parsed.values as OptionValues<O & typeof TOKEN_OPTION>;
   const isGiven = (name: string): boolean => Object.hasOwn(values, name);
   const [file, another] = parsed.positionals;
   if (another !== undefined) throw new UsageError(`"${another}": only one file can be read.`);

@@ -12,13 +12,20 @@ import { beginningsOf } from '../datastore/query/searchText.ts';
 import { parseSort } from '../datastore/query/sortText.ts';
 import type { FileToServe } from '../service/index.ts';
 import { UsageError, type CliIo } from './io.ts';
-import { addressError, readBaseUrl, readToken, readWhole } from './options.ts';
+import {
+  addressError,
+  type OptionValues,
+  readBaseUrl,
+  readToken,
+  readWhole,
+  STRING,
+  type TOKEN_OPTION,
+} from './options.ts';
 
-export const QUESTION_OPTIONS = [
-  ...(['base-url', 'resource', 'q', 'q-mode', 'q-field'] as const),
-  ...(['filters', 'fields', 'sort', 'limit'] as const),
-];
-type QuestionOption = (typeof QUESTION_OPTIONS)[number];
+export const QUESTION_OPTIONS = {
+  ...({ 'base-url': STRING, resource: STRING, q: STRING, 'q-mode': STRING, 'q-field': STRING } as const),
+  ...({ filters: STRING, fields: STRING, sort: STRING, limit: STRING } as const),
+};
 
 export interface CommandLineQuestion {
   readonly access: PortalAccess;
@@ -28,14 +35,16 @@ export interface CommandLineQuestion {
   readonly file?: FileToServe;
 }
 
-type Options = Readonly<Partial<Record<QuestionOption, string>>> & Parameters<typeof readToken>[1];
+type Options = OptionValues<typeof QUESTION_OPTIONS & typeof TOKEN_OPTION>;
 
 /**
  * Reads the query. Options take precedence over the query in a pasted address. The id of the resource is empty for a
  * file, which isn't read yet. Throws UsageError.
  */
 export function readQuestion(values: Options, env: CliIo['env'], file?: FileToServe): CommandLineQuestion {
-  const { baseUrl, pasted, remarks } = file === undefined ? readPlace(values) : placeOfFile(file);
+  // The address of a file stays the same in the journal of an export.
+  const ofFile = file && { baseUrl: pathToFileURL(file.file).href, pasted: { resourceId: '' }, remarks: [] };
+  const { baseUrl, pasted, remarks }: PlaceAndQuery = ofFile ?? readPlace(values);
   const { token, remarks: ofToken } = file === undefined ? readToken(baseUrl, values, env) : { remarks: [] };
   const { q, filters, fields, sort, limit } = values;
   const { resourceId, filters: pastedFilters = [], ...rest } = pasted;
@@ -67,11 +76,6 @@ const OF_FORM: ReadonlySet<string> = new Set([
 interface PlaceAndQuery extends Pick<CommandLineQuestion, 'remarks'> {
   readonly baseUrl: string;
   readonly pasted: DatastoreQuery;
-}
-
-/** The address of a file stays the same in the journal of an export. */
-function placeOfFile({ file }: FileToServe): PlaceAndQuery {
-  return { baseUrl: pathToFileURL(file).href, pasted: { resourceId: '' }, remarks: [] };
 }
 
 function readPlace(values: Options): PlaceAndQuery {

@@ -1,5 +1,4 @@
 /** `datastore-explorer run`: a query of a query document, with values for its parameters. */
-import { parseArgs } from 'node:util';
 import { defined } from '../base/defined.ts';
 import { summaryProblem } from '../datastore/query/summaryCheck.ts';
 import { requireFree, requireOneWay, requireUnread, writeFile } from './export.ts';
@@ -13,7 +12,7 @@ import {
   readTyped,
   tellProblems,
 } from './keptPlace.ts';
-import { parsedOptions, readWhole, TOKEN_OPTION } from './options.ts';
+import { FLAG, parsedOptions, readWhole, STRING, REPEATED, TOKEN_OPTION } from './options.ts';
 import { OUTPUT_OPTIONS, readOutput } from './output.ts';
 import { atPlace } from './place.ts';
 import { writeRecords } from './search.ts';
@@ -21,30 +20,28 @@ import { type SummaryOf, writeSummary } from './summarize.ts';
 
 const OPTIONS = {
   ...PARAMETER_OPTION,
-  'allow-dir': { type: 'string', multiple: true },
-  download: { type: 'boolean', default: false },
-  resume: { type: 'boolean', default: false },
-  'max-wait': { type: 'string' },
+  'allow-dir': REPEATED,
+  download: FLAG,
+  resume: FLAG,
+  'max-wait': STRING,
   ...OUTPUT_OPTIONS,
   ...TOKEN_OPTION,
 } as const;
 
 /** Throws UsageError, FileError, HttpError, DatastoreError, file system errors, or the signal's reason. */
 export async function runQuery(argv: readonly string[], io: CliIo): Promise<number> {
-  const { values: options, positionals } = parsedOptions(() =>
-    parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true }),
-  );
+  const { values: options, positionals } = parsedOptions(argv, OPTIONS);
   const [file, name, another] = positionals;
   if (file === undefined || name === undefined) throw new UsageError('Name a query document and one of its queries.');
   if (another !== undefined) throw new UsageError(`"${another}": only one query can be run.`);
   const {
-    resume,
-    download: downloads,
+    resume = false,
+    download: downloads = false,
     'max-wait': wait,
     'allow-dir': allowed = [],
     'token-for': tokenFor = [],
   } = options;
-  requireOneWay(resume, options.force);
+  requireOneWay(resume, options.force === true);
   const output = readOutput(options);
   if (downloads && 'target' in output) throw new UsageError("--download can't be used with --out.");
   const patience = defined({ mostWaitMs: wait === undefined ? undefined : 1000 * readWhole('max-wait', wait) });

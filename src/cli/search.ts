@@ -6,9 +6,8 @@ import type { RecordWriter } from '../export/recordWriter.ts';
 import { allRecords } from '../export/records.ts';
 import type { ExportProgress } from '../export/runLog.ts';
 import { withExchange } from './connection.ts';
-import { CSV_FLAGS, readCsv } from './csvOptions.ts';
 import { exitCodes, write, writeLine, type CliIo } from './io.ts';
-import { readFormat } from './options.ts';
+import { CSV_OPTIONS, readCsv, readFormat, STRING } from './options.ts';
 import { atPlace, type RecordPlace, readPlacedOptions } from './place.ts';
 import { QUESTION_OPTIONS, readQuestion, type CommandLineQuestion } from './question.ts';
 
@@ -46,7 +45,7 @@ export interface SearchOptions extends CommandLineQuestion {
 
 /** Throws UsageError or WrongOptions for invalid options. */
 export function readSearchOptions(argv: readonly string[], env: CliIo['env']): SearchOptions {
-  const { values, file } = readPlacedOptions(argv, [...QUESTION_OPTIONS, 'format', 'out-delimiter'], CSV_FLAGS);
-  const csv = readCsv(values, values.format ?? '');
+  const { values, file } = readPlacedOptions(argv, { ...QUESTION_OPTIONS, format: STRING, ...CSV_OPTIONS });
+  const csv = readCsv(values, values.format);
   return { ...readQuestion(values, env, file), writer: readFormat(formatsFor('search'), values.format, csv) };
 }

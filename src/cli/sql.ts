@@ -1,6 +1,5 @@
 /** `datastore-explorer sql`: runs a statement of a SQL document over its files and resources of portals. */
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { defined } from '../base/defined.ts';
 import { OUR_DIALECT } from '../datastore/dialect/dialect.ts';
 import { type DocumentStatement, readSqlDocument, type SourceLine } from '../document/sqlDocument.ts';
@@ -12,10 +11,10 @@ import { withExchange } from './connection.ts';
 import { atOffset, documentText, PLACE_WORDS } from './documentFile.ts';
 import { requireFree, requireUnread, writeFile } from './export.ts';
 import { type CliIo, exitCodes, FileError, UsageError, writeLine } from './io.ts';
-import { parsedOptions, readWhole, TOKEN_OPTION } from './options.ts';
+import { FLAG, parsedOptions, readWhole, STRING, REPEATED, TOKEN_OPTION } from './options.ts';
 import { type Output, OUTPUT_OPTIONS, readOutput } from './output.ts';
 import { writeRecords } from './search.ts';
-import { type CopyOptions, copyForStatement } from './statementCopy.ts';
+import { type CopyOptions, copyForStatement } from './portalCopy.ts';
 
 /** A mistake in the document. The message says at which line and column. */
 type Fault = (offset: number, text: string) => FileError;
@@ -143,17 +142,17 @@ interface SqlOptions extends CopyOptions {
 }
 
 const OPTIONS = {
-  statement: { type: 'string' },
-  directory: { type: 'string' },
-  'allow-dir': { type: 'string', multiple: true },
-  refresh: { type: 'boolean', default: false },
+  statement: STRING,
+  directory: STRING,
+  'allow-dir': REPEATED,
+  refresh: FLAG,
   ...OUTPUT_OPTIONS,
   ...TOKEN_OPTION,
 } as const;
 
 /** Throws UsageError for invalid options. */
 function readSqlOptions(argv: readonly string[]): SqlOptions {
-  const parsed = parsedOptions(() => parseArgs({ args: [...argv], options: OPTIONS, allowPositionals: true }));
+  const parsed = parsedOptions(argv, OPTIONS);
   const { statement, directory, refresh, 'allow-dir': allowed = [], ...values } = parsed.values;
   const [file, another] = parsed.positionals;
   if (file === undefined) throw new UsageError('Name the file with the SQL.');
@@ -163,6 +162,6 @@ function readSqlOptions(argv: readonly string[]): SqlOptions {
       number: statement === undefined ? undefined : readWhole('statement', statement),
       directory: directory === undefined ? undefined : path.resolve(directory),
     }),
-    ...{ file, allowed, refreshes: refresh, output: readOutput(values), 'token-for': values['token-for'] },
+    ...{ file, allowed, refreshes: refresh === true, output: readOutput(values), 'token-for': values['token-for'] },
   };
 }

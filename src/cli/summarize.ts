@@ -27,11 +27,10 @@ import { allRecords } from '../export/records.ts';
 import type { Exchange } from '../http/exchange.ts';
 import { MEMORY_LIMIT_MB, whileServingCopy } from '../service/index.ts';
 import { withExchange } from './connection.ts';
-import { CSV_FLAGS, readCsv } from './csvOptions.ts';
 import { type CliIo, exitCodes, UsageError, write, writeLine } from './io.ts';
-import { readFormat, readWhole } from './options.ts';
+import { CSV_OPTIONS, FLAG, readCsv, readFormat, readWhole, STRING, REPEATED } from './options.ts';
 import { atPlace, readPlacedOptions, type RecordPlace } from './place.ts';
-import { PortalCopy } from './portalCopy.ts';
+import { portalCopy } from './portalCopy.ts';
 import { type CommandLineQuestion, QUESTION_OPTIONS, readQuestion } from './question.ts';
 
 /** Writes the groups batch by batch. Throws UsageError, HttpError, DatastoreError, or the signal's reason. */
@@ -82,7 +81,7 @@ async function summarizeHere(
   const hasId = fields.some(({ id }) => id === '_id');
   const shown = fields.map(({ id }) => id).filter((id) => id === '_id' || needed.has(id));
   const records = { ...summarizedRecords(query), ...(hasId && { fields: shown }) };
-  const copy = new PortalCopy(client, { baseUrl: access.baseUrl, query: records }, io);
+  const copy = portalCopy(client, { baseUrl: access.baseUrl, query: records }, io);
   const code = await whileServingCopy(copy.download, MEMORY_LIMIT_MB, io, ({ baseUrl, token, resource: { id } }) => {
     const rows = { resourceId: id, ...defined({ sort, fields: columns, limit }) };
     return writeGroups(
@@ -162,15 +161,17 @@ export interface SummarizeOptions extends CommandLineQuestion {
 
 /** Throws UsageError or WrongOptions for invalid options. */
 export function readSummarizeOptions(argv: readonly string[], env: CliIo['env']): SummarizeOptions {
-  const { values, file } = readPlacedOptions(
-    argv,
-    [...QUESTION_OPTIONS, 'top', 'time-zone', 'format', 'out-delimiter'],
-    [...CSV_FLAGS, 'download'],
-    [],
-    ['by', 'measure'],
-  );
+  const own = {
+    top: STRING,
+    'time-zone': STRING,
+    format: STRING,
+    download: FLAG,
+    by: REPEATED,
+    measure: REPEATED,
+  } as const;
+  const { values, file } = readPlacedOptions(argv, { ...QUESTION_OPTIONS, ...own, ...CSV_OPTIONS });
   const { by = [], measure = ['count'], top, 'time-zone': zone, format, download: downloads = false } = values;
-  const writer = readFormat(SUMMARY_FORMATS, format, readCsv(values, format ?? ''));
+  const writer = readFormat(SUMMARY_FORMATS, format, readCsv(values, format));
   const { query, remarks, ...question } = readQuestion(values, env, file);
   const rows = defined({
     sort: values.sort === undefined ? undefined : query.sort,

@@ -26,7 +26,7 @@ import { translate, translated, windowLanguage } from '../platform/windowLanguag
 import { DETAILS_WORDS as WORDS } from './detailsWords.ts';
 import { aboutDataset, aboutDatasetResource, aboutTable } from './portalAbout.ts';
 import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
-import { toWire } from '../base/wireCell.ts';
+import { toWire } from '../base/exactJson.ts';
 import type { Page } from '../datastore/wire/model.ts';
 import { countText, recordsText } from '../platform/quantities.ts';
 

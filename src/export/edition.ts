@@ -10,7 +10,7 @@ import type { DatastoreClient } from '../datastore/client/client.ts';
 import { DatastoreError, type DatastoreErrorKind } from '../datastore/wire/errors.ts';
 import { conditionWith } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { hashOfRecord } from '../datastore/result/recordHash.ts';
+import { hashOfRecord } from '../datastore/result/pageEdges.ts';
 import { readStep } from '../datastore/result/stretch.ts';
 
 /** A record that came earlier. Receiving it again unchanged ties later records to earlier ones. */
@@ -43,10 +43,6 @@ export class Seams {
   constructor(kept: readonly Seam[] = []) {
     this.#kept = kept;
     this.#newest = kept.at(-1);
-  }
-
-  get newest(): Seam | undefined {
-    return this.#newest;
   }
 
   get all(): readonly Seam[] {

@@ -1,18 +1,21 @@
+import * as v from 'valibot';
+import { natural, type Shape } from '../base/schema.ts';
 import { ENGLISH, fillIn, type Language, numberText, type WordTable } from '../base/words.ts';
 
-export interface FormatNote {
+export type FormatNote = Shape<typeof FormatNote>;
+export const FormatNote = v.object({
   /**
    * `asText`: the format has no type that holds the values exactly, so they became text. `replaced`: characters that
    * its texts can't contain (lone surrogates, U+0000) became U+FFFD. `cut`: texts were cut to the longest cell.
    * `prefixed`: texts that a spreadsheet would calculate got an apostrophe, as people chose. `noGeometry`: records have
    * no geometry.
    */
-  readonly kind: 'asText' | 'replaced' | 'cut' | 'prefixed' | 'noGeometry';
-  /** The field's id. Undefined if the note is about all fields. */
-  readonly field?: string;
-  /** Number of values or records. Undefined if it is all values of the field. */
-  readonly count?: number;
-}
+  kind: v.picklist(['asText', 'replaced', 'cut', 'prefixed', 'noGeometry']),
+  /** The field's id. Absent if the note is about all fields. */
+  field: v.exactOptional(v.string()),
+  /** Number of values or records. Absent if it is all values of the field. */
+  count: v.exactOptional(natural),
+});
 
 export function sumOfNotes(...parts: readonly (readonly FormatNote[])[]): readonly FormatNote[] {
   const sums = new Map<string, FormatNote>();

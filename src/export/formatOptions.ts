@@ -1,4 +1,6 @@
-import type { Delimiter } from '../base/quotes.ts';
+import * as v from 'valibot';
+import { NAMED_DELIMITERS } from '../base/quotes.ts';
+import type { Shape } from '../base/schema.ts';
 
 /** Options of the formats. Each writer reads the ones that apply to it. */
 export interface FormatOptions {
@@ -10,11 +12,12 @@ export interface FormatOptions {
 }
 
 /** Options for CSV. By default it follows RFC 4180: commas, CR LF, and unchanged texts. */
-export interface CsvOptions {
-  readonly delimiter?: Delimiter;
+export type CsvOptions = Shape<typeof CsvOptions>;
+export const CsvOptions = v.object({
+  delimiter: v.exactOptional(v.picklist(Object.values(NAMED_DELIMITERS))),
   /** Whether the file begins with a byte order mark, by which Excel recognizes UTF-8. */
-  readonly bom?: true;
-  readonly lineEnd?: 'lf';
+  bom: v.exactOptional(v.literal(true)),
+  lineEnd: v.exactOptional(v.literal('lf')),
   /** Whether texts that a spreadsheet would run as formulas get an apostrophe in front. */
-  readonly safe?: true;
-}
+  safe: v.exactOptional(v.literal(true)),
+});

@@ -12,12 +12,12 @@ import {
   type RecordRow,
   writtenValue,
 } from '../base/cells.ts';
-import { parseExact, stringifyExact, valueText } from '../base/exactJson.ts';
+import { parseExact, readExact, stringifyExact, valueText } from '../base/exactJson.ts';
 import { type Field, type FieldKind, fieldKind } from '../base/field.ts';
 import type { FormatNote } from './formatNote.ts';
 import { geometryJson, pointOfPair } from './geometryText.ts';
-import { memberColumns } from './jsonWriter.ts';
-import type { WrittenBefore, RecordWriter } from './recordWriter.ts';
+import { ListWriter } from './jsonWriter.ts';
+import type { WrittenBefore } from './recordWriter.ts';
 
 const GEOMETRIES = ['Point', 'MultiPoint', 'LineString', 'MultiLineString', 'Polygon', 'MultiPolygon'];
 const LATITUDE = /^(geo_?)?(lat|latitude|breitengrad|latitud)$/i;
@@ -35,55 +35,42 @@ const LONGITUDE_FIRST = /^(lon|lng)/i;
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
 /** Writes each record as a feature. The field that became the geometry isn't repeated in the properties. */
-export class GeoJsonWriter implements RecordWriter {
-  #columns: ReturnType<typeof memberColumns> = [];
+export class GeoJsonWriter extends ListWriter {
+  protected readonly brackets = ['{"type":"FeatureCollection","features":[', ']}'] as const;
   /** Columns that may contain geometries, in the order in which they are tried. */
   #shapes: readonly number[] = [];
   #latitude = -1;
   #longitude = -1;
   #pair = -1;
   #isLongitudeFirst = false;
-  #isEmpty = true;
   #unplaced = 0;
 
-  begin(fields: readonly Field[], before?: WrittenBefore): string {
-    this.#columns = memberColumns(fields);
+  override begin(fields: readonly Field[], before?: WrittenBefore): string {
+    const head = super.begin(fields, before);
     const columnsOf = (kind: FieldKind): readonly number[] =>
-      this.#columns.flatMap(({ column }) => (fieldKind(fields[column]?.type ?? '') === kind ? [column] : []));
+      this.columns.flatMap(({ column }) => (fieldKind(fields[column]?.type ?? '') === kind ? [column] : []));
     this.#shapes = [...columnsOf('json'), ...columnsOf('text')];
-    const columnNamed = (name: RegExp): number => fields.findIndex(({ id }) => name.test(id));
-    const firstOf = (one: number, other: number): number => (one >= 0 ? one : other);
-    const latitude = firstOf(columnNamed(LATITUDE), columnNamed(ANY_LATITUDE));
-    const longitude = firstOf(columnNamed(LONGITUDE), columnNamed(ANY_LONGITUDE));
+    const columnNamed = (...names: readonly RegExp[]): number =>
+      names.map((name) => fields.findIndex(({ id }) => name.test(id))).find((column) => column >= 0) ?? -1;
+    const latitude = columnNamed(LATITUDE, ANY_LATITUDE);
+    const longitude = columnNamed(LONGITUDE, ANY_LONGITUDE);
     const hasDegrees = latitude >= 0 && longitude >= 0;
     this.#latitude = hasDegrees ? latitude : columnNamed(NORTHING);
     this.#longitude = hasDegrees ? longitude : columnNamed(EASTING);
     this.#pair = columnNamed(PAIR);
     this.#isLongitudeFirst = LONGITUDE_FIRST.test(fields[this.#pair]?.id ?? '');
-    this.#isEmpty = !before?.records;
-    return '{"type":"FeatureCollection","features":[';
-  }
-
-  rows(rows: readonly RecordRow[]): string {
-    if (rows.length === 0) return '';
-    const separator = this.#isEmpty ? '\n' : ',\n';
-    this.#isEmpty = false;
-    return separator + rows.map((row) => this.#feature(row)).join(',\n');
-  }
-
-  end(): string {
-    return this.#isEmpty ? ']}\n' : '\n]}\n';
+    return head;
   }
 
   get notes(): readonly FormatNote[] {
     return this.#unplaced === 0 ? [] : [{ kind: 'noGeometry', count: this.#unplaced }];
   }
 
-  #feature(row: RecordRow): string {
+  protected record(row: RecordRow): string {
     const shape = this.#shapeOf(row);
     const geometry = shape === undefined ? (this.#pointOf(row) ?? this.#pairOf(row)) : stringifyExact(shape.geometry);
     if (geometry === undefined) this.#unplaced += 1;
-    const properties = this.#columns
+    const properties = this.columns
       .filter(({ column }) => column !== shape?.column)
       .map(({ key, column }) => `${key}:${stringifyExact(row[column] ?? null)}`);
     return `{"type":"Feature","geometry":${geometry ?? 'null'},"properties":{${properties.join(',')}}}`;
@@ -118,12 +105,8 @@ function geometryOf(cell: CellValue): ExactValue | undefined {
   const json = geometryJson(value);
   if (json !== undefined) return parseExact(json);
   if (!/^\s*\{[^]*"(coordinates|geometries)"/.test(value)) return undefined;
-  try {
-    const parsed = parseExact(value);
-    return isGeometry(parsed) ? parsed : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = readExact(value);
+  return parsed !== undefined && isGeometry(parsed) ? parsed : undefined;
 }
 
 function isGeometry(value: ExactValue): boolean {

@@ -5,8 +5,9 @@ import * as v from 'valibot';
 import { writeWhole } from '../disk/wholeFile.ts';
 import { type DatastoreQuery, queryText, StoredQuery } from '../datastore/query/query.ts';
 import type { Field } from '../base/field.ts';
-import { PLAIN_NOTICES, type ResultNotice } from '../datastore/result/notice.ts';
-import type { FormatNote } from './formatNote.ts';
+import { natural, type Shape } from '../base/schema.ts';
+import { ResultNotice } from '../datastore/result/notice.ts';
+import { FormatNote } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import type { FormatId } from './formats.ts';
 import type { ResumeState } from './runLog.ts';
@@ -21,47 +22,15 @@ export interface ExportQuestion {
   readonly options?: FormatOptions;
 }
 
-export interface Journal {
-  readonly question: ExportQuestion;
-  /** The state to resume from. Undefined if the records can't be resumed and have to be requested again. */
-  readonly state?: ResumeState;
-  readonly notes?: readonly FormatNote[];
-  /** Number of bytes of the part that are certainly on the disk. */
-  readonly bytes: number;
-  /** Hash of these bytes, in hexadecimal. */
-  readonly sha256: string;
-  readonly whole?: {
-    readonly records: number;
-    readonly fields: readonly Field[];
-    readonly notices: readonly ResultNotice[];
-    /** The part is the file of a format that is otherwise built from it. */
-    readonly isBuilt?: true;
-  };
-}
-
 /** Version 2 added seams. A part of version 1 can't be resumed, because nothing proves that the table is unchanged. */
 const VERSION = 2;
-
-const natural = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-
-const notice = v.union([
-  v.object({ kind: v.picklist(PLAIN_NOTICES) }),
-  v.object({ kind: v.literal('rankHidden'), ownField: v.boolean() }),
-  v.object({ kind: v.literal('distinctPage'), shown: natural }),
-  v.object({ kind: v.literal('totalWrong'), claimed: natural, found: natural, atLeast: v.boolean() }),
-]);
-
-const note = v.object({
-  kind: v.picklist(['asText', 'replaced', 'cut', 'prefixed', 'noGeometry']),
-  field: v.exactOptional(v.string()),
-  count: v.exactOptional(natural),
-});
 
 const field = v.object({ id: v.string(), type: v.string(), hasTexts: v.exactOptional(v.literal(true)) });
 
 const schema = v.object({
   version: v.literal(VERSION),
   question: v.unknown(),
+  /** The state to resume from. Absent if the records can't be resumed and have to be requested again. */
   state: v.exactOptional(
     v.pipe(
       v.object({
@@ -72,23 +41,28 @@ const schema = v.object({
         seams: v.array(v.object({ record: natural, id: v.exactOptional(v.string()), hash: v.string() })),
         edition: v.exactOptional(v.string()),
         total: v.exactOptional(natural),
-        notices: v.array(notice),
+        notices: v.array(ResultNotice),
       }),
       v.transform(({ asked: query, ...rest }) => ({ query, ...rest })),
     ),
   ),
-  notes: v.exactOptional(v.array(note)),
+  notes: v.exactOptional(v.array(FormatNote)),
+  /** Number of bytes of the part that are certainly on the disk. */
   bytes: natural,
+  /** Hash of these bytes, in hexadecimal. */
   sha256: v.string(),
   whole: v.exactOptional(
     v.object({
       records: natural,
       fields: v.array(field),
-      notices: v.array(notice),
+      notices: v.array(ResultNotice),
+      /** The part is the file of a format that is otherwise built from it. */
       isBuilt: v.exactOptional(v.literal(true)),
     }),
   ),
 });
+
+export type Journal = Omit<Shape<typeof schema>, 'version' | 'question'> & { readonly question: ExportQuestion };
 
 const stored = v.pipe(v.string(), v.parseJson(), schema);
 

@@ -6,19 +6,22 @@ import type { WrittenBefore, RecordWriter } from './recordWriter.ts';
 
 const INDENT = '  ';
 
-/** One array, formatted like `JSON.stringify(records, null, 2)`. */
-export class JsonWriter implements RecordWriter {
-  #columns: ReturnType<typeof memberColumns> = [];
+/** A list with a line or more for each record. */
+export abstract class ListWriter implements RecordWriter {
+  protected columns: ReturnType<typeof memberColumns> = [];
+  protected abstract readonly brackets: readonly [open: string, close: string];
   #isEmpty = true;
 
+  protected abstract record(row: RecordRow): string;
+
   begin(fields: readonly Field[], before?: WrittenBefore): string {
-    this.#columns = memberColumns(fields);
+    this.columns = memberColumns(fields);
     this.#isEmpty = !before?.records;
-    return '[';
+    return this.brackets[0];
   }
 
   rows(rows: readonly RecordRow[]): string {
-    const texts = rows.map((row) => this.#record(row));
+    const texts = rows.map((row) => this.record(row));
     if (texts.length === 0) return '';
     const separator = this.#isEmpty ? '\n' : ',\n';
     this.#isEmpty = false;
@@ -26,16 +29,26 @@ export class JsonWriter implements RecordWriter {
   }
 
   end(): string {
-    return this.#isEmpty ? ']\n' : '\n]\n';
+    return `${this.#isEmpty ? '' : '\n'}${this.brackets[1]}\n`;
   }
+}
 
-  #record(row: RecordRow): string {
-    const newline = `\n${INDENT}${INDENT}`;
-    const members = this.#columns.map(
-      ({ key, column }) => `${newline}${key}: ${stringifyExact(row[column] ?? null, INDENT, newline)}`,
-    );
-    return members.length === 0 ? `${INDENT}{}` : `${INDENT}{${members.join(',')}\n${INDENT}}`;
+/** One array, formatted like `JSON.stringify(records, null, 2)`. */
+export class JsonWriter extends ListWriter {
+  protected readonly brackets = ['[', ']'] as const;
+
+  protected record(row: RecordRow): string {
+    return INDENT + recordJson(this.columns, row, `\n${INDENT}`);
   }
+}
+
+/** A record like `JSON.stringify(record, null, 2)`, whose lines are indented as far as `newline` says. */
+export function recordJson(columns: readonly MemberColumn[], row: RecordRow, newline = '\n'): string {
+  const deeper = newline + INDENT;
+  const members = columns.map(
+    ({ key, column }) => `${deeper}${key}: ${stringifyExact(row[column] ?? null, INDENT, deeper)}`,
+  );
+  return members.length === 0 ? '{}' : `{${members.join(',')}${newline}}`;
 }
 
 export class NdjsonWriter implements RecordWriter {

@@ -6,7 +6,7 @@ import { mostRows } from '../datastore/dialect/dialect.ts';
 import { USUAL_MAX_LIMIT } from '../datastore/dialect/facts.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import { hashOfRecord } from '../datastore/result/recordHash.ts';
+import { hashOfRecord } from '../datastore/result/pageEdges.ts';
 import type { Step, StretchWindow } from '../datastore/result/stretch.ts';
 import { type BehindIdWay, requestBehind, tellsRest } from './behindId.ts';
 import { type Seam, seamOf, UNANSWERABLE } from './edition.ts';

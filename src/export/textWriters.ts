@@ -7,19 +7,15 @@ import { type FormatNote, NoteCounts } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import { cellText, type RecordWriter } from './recordWriter.ts';
 
-class LineWriter implements RecordWriter {
-  readonly #line: (values: RecordRow) => string;
-
-  constructor(line: (values: RecordRow) => string) {
-    this.#line = line;
-  }
+abstract class LineWriter implements RecordWriter {
+  protected abstract line(values: RecordRow): string;
 
   begin(fields: readonly Field[]): string {
-    return this.#line(fields.map(({ id }) => id));
+    return this.line(fields.map(({ id }) => id));
   }
 
   rows(rows: readonly RecordRow[]): string {
-    return rows.map(this.#line).join('');
+    return rows.map((row) => this.line(row)).join('');
   }
 
   end(): string {
@@ -31,7 +27,7 @@ class LineWriter implements RecordWriter {
  * CSV with NULL as nothing and an empty text as `""`, like PostgreSQL and CKAN. Arrays and objects are JSON text. Texts
  * that a spreadsheet runs as formulas stay unchanged (docs/security.md 16), unless people choose otherwise.
  */
-export class CsvWriter implements RecordWriter {
+export class CsvWriter extends LineWriter {
   readonly #delimiter: Delimiter;
   readonly #lineEnd: string;
   readonly #begin: string;
@@ -40,30 +36,23 @@ export class CsvWriter implements RecordWriter {
   #ids: readonly string[] = [];
 
   constructor({ csv: { delimiter = DELIMITERS.csv, bom, lineEnd, safe } = {} }: FormatOptions = {}) {
+    super();
     this.#delimiter = delimiter;
     this.#lineEnd = lineEnd === 'lf' ? '\n' : '\r\n';
     this.#begin = bom === true ? '\ufeff' : '';
     this.#isSafe = safe === true;
   }
 
-  begin(fields: readonly Field[]): string {
+  override begin(fields: readonly Field[]): string {
     this.#ids = fields.map(({ id }) => id);
-    return this.#begin + this.#line(this.#ids);
-  }
-
-  rows(rows: readonly RecordRow[]): string {
-    return rows.map((row) => this.#line(row)).join('');
-  }
-
-  end(): string {
-    return '';
+    return this.#begin + super.begin(fields);
   }
 
   get notes(): readonly FormatNote[] {
     return this.#prefixed.notes;
   }
 
-  #line(values: RecordRow): string {
+  protected line(values: RecordRow): string {
     return values.map((value, at) => this.#value(value, at)).join(this.#delimiter) + this.#lineEnd;
   }
 
@@ -87,19 +76,15 @@ const RUNS = /^(?:\p{Cc}|[\s\p{Cc}\p{DI}]*[=＝﹦⁼₌⩵⩶+＋﹢⁺₊﬩\-
 
 /** Tab-separated text as spreadsheets read it from the clipboard. NULL and an empty text are both nothing. */
 export class TsvWriter extends LineWriter {
-  constructor() {
-    super((values) => `${values.map(tsvValue).join(DELIMITERS.tsv)}\n`);
+  protected line(values: RecordRow): string {
+    return `${values.map((value) => delimitedValue(cellText(value), DELIMITERS.tsv)).join(DELIMITERS.tsv)}\n`;
   }
-}
-
-function tsvValue(value: CellValue): string {
-  return delimitedValue(cellText(value), DELIMITERS.tsv);
 }
 
 /** A table in GitHub Flavored Markdown (section 4.10). */
 export class MarkdownWriter extends LineWriter {
-  constructor() {
-    super((values) => markdownRow(values.map((value) => markdownText(cellText(value)))));
+  protected line(values: RecordRow): string {
+    return markdownRow(values.map((value) => markdownText(cellText(value))));
   }
 
   override begin(fields: readonly Field[]): string {

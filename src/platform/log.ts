@@ -1,5 +1,5 @@
 import { printable } from '../base/printable.ts';
-import { Redactor } from '../base/redactor.ts';
+import { Redactor } from '../base/secretText.ts';
 import * as vscode from 'vscode';
 
 /** Longest log line in UTF-16 units, so that a hostile answer can't flood the log (docs/security.md 19). */

@@ -8,7 +8,7 @@ import { type Storage, StoredList } from '../platform/state/stored.ts';
 import { EMPTY_DRAFT, QueryDraft, SearchMode, SortDraft } from '../datastore/query/draft.ts';
 import { SummaryDraft } from '../datastore/query/summaryDraft.ts';
 import { withoutSecrets } from '../base/secretText.ts';
-import { optionalMember, readStored, storedList, storedObject } from '../base/stored.ts';
+import { optionalMember, storedList, storedObject } from '../base/stored.ts';
 
 const KEPT = 20;
 const WRITE_AFTER_MS = 250;
@@ -134,7 +134,7 @@ export class DraftStore implements vscode.Disposable {
   }
 }
 
-const storedDraft = storedObject({
+export const storedDraft = storedObject({
   ...QueryDraft.entries,
   // A stored draft without these members is worth keeping, too.
   qMode: optionalMember(SearchMode),
@@ -151,10 +151,6 @@ const storedEntry = storedObject({
   isPassing: optionalMember(v.literal(true)),
   revision: optionalMember(v.string()),
 });
-
-export function readStoredDraft(value: unknown): QueryDraft | undefined {
-  return readStored(storedDraft, value);
-}
 
 function isSameTarget(one: QueryDraft, other: QueryDraft): boolean {
   return one.portalId === other.portalId && one.baseUrl === other.baseUrl && one.resource === other.resource;

@@ -227,15 +227,12 @@ export function isOfRecord(change: QueryChange): change is RecordChange {
 }
 
 async function valueOf(result: ResultSet, { row, field }: RecordChange, signal: AbortSignal) {
-  if (isOfOthers(result, row)) throw new QueryChangeError('noValue', field);
+  const { summary, rowCount } = result;
+  // The last row of a summary may stand for all groups that have no row of their own.
+  if (summary !== undefined && summary.others > 0 && row === rowCount - 1) throw new QueryChangeError('noValue', field);
   const [record] = await result.rows(row, row + 1, signal);
   const cell = record?.[result.fields.findIndex(({ id }) => id === field)];
   return cell === undefined ? undefined : typedValue(cell);
-}
-
-/** Whether a row of a summary stands for all groups that have no row of their own. */
-function isOfOthers({ summary, rowCount }: Pick<ResultSet, 'summary' | 'rowCount'>, row: number): boolean {
-  return summary !== undefined && summary.others > 0 && row === rowCount - 1;
 }
 
 /** Names the change between two queries like a command: "Filter subject". */
@@ -245,7 +242,9 @@ export function changeTitle(before: DatastoreQuery | undefined, query: Datastore
     search: q === '' ? translate(CHANGE_TITLE_WORDS.clearSearch) : translate(CHANGE_TITLE_WORDS.search, { 0: q }),
     filters: filterTitle(before?.filters ?? [], filters),
     sort: sort[0] ? translate(CHANGE_TITLE_WORDS.sort, { 0: sort[0].field }) : translate(CHANGE_TITLE_WORDS.clearSort),
-    summary: summaryTitle(query),
+    summary: query.summary
+      ? translate(CHANGE_TITLE_WORDS.summary, { 0: summaryTexts(query)[0] ?? '' })
+      : translate(CHANGE_TITLE_WORDS.clearSummary),
     rest: translate(CHANGE_TITLE_WORDS.query),
   };
   const [was, is] = [partsOf(before), partsOf(query)];
@@ -255,11 +254,6 @@ export function changeTitle(before: DatastoreQuery | undefined, query: Datastore
     return differs('filters') ? translate(CHANGE_TITLE_WORDS.group) : titles.summary;
   const changed = (['search', 'filters', 'sort', 'summary', 'rest'] as const).filter(differs);
   return titles[changed.length === 1 ? (changed[0] ?? 'rest') : 'rest'];
-}
-
-function summaryTitle({ summary }: DatastoreQuery): string {
-  if (summary === undefined) return translate(CHANGE_TITLE_WORDS.clearSummary);
-  return translate(CHANGE_TITLE_WORDS.summary, { 0: summaryTexts({ resourceId: '', summary })[0] ?? '' });
 }
 
 type Filters = NonNullable<DatastoreQuery['filters']>;

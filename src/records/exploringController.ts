@@ -49,10 +49,17 @@ export class ExploringController implements Handlers<ExploringCalls> {
     if (shown === undefined || (shown.generation !== generation && isOfRecord(change))) return;
     try {
       // A query would read the whole file again, which people have to request with Try Again.
-      if (screen.isDiscarded) throw notLoaded(shown.names.resource);
+      if (screen.isDiscarded)
+        throw new Problem(
+          translate(CHANGE_WORDS.notLoaded, { 0: shown.names.resource }),
+          translate(CHANGE_WORDS.loadFirst),
+        );
       await exploration.change(shown, change, signal);
     } catch (error) {
-      const problem = error instanceof QueryChangeError ? changeProblem(error) : error;
+      const problem =
+        error instanceof QueryChangeError
+          ? new Problem(translate(CHANGE_WORDS[error.problem], { 0: error.field }), '', { cause: error })
+          : error;
       // The editors of filters and summaries show the problem. Other controls have no place for it.
       if (change.kind === 'filter' || change.kind === 'summarize') throw problem;
       await failures.show('change', problem);
@@ -102,7 +109,7 @@ export class ExploringController implements Handlers<ExploringCalls> {
     ...[generation, field, ofAll, hasSpread, signal]: Parameters<Handlers<ExploringCalls>['statistics']>
   ): Promise<FieldStatistics> {
     const { screen, failures } = this.#options;
-    const onRead = (records: number) => screen.setCounted(generation, field, records);
+    const onRead = (records: number) => screen.tell((page) => page.counted(generation, field, records));
     const answer = answerStatistics(screen.current(generation), { field, ofAll, hasSpread, onRead }, signal);
     return inWords(answer, failures, signal);
   }
@@ -143,7 +150,7 @@ export class ExploringController implements Handlers<ExploringCalls> {
     const ref = this.#ref;
     if (layout !== undefined && ref !== undefined) {
       await layouts.remember(ref, layout);
-      screen.layOut(layout);
+      screen.tell((page) => page.layOut(layout));
       remember();
     }
     return title;
@@ -153,12 +160,4 @@ export class ExploringController implements Handlers<ExploringCalls> {
     const { portalId, screen } = this.#options;
     return screen.shown && layoutRef(portalId, screen.shown.query);
   }
-}
-
-function notLoaded(name: string): Problem {
-  return new Problem(translate(CHANGE_WORDS.notLoaded, { 0: name }), translate(CHANGE_WORDS.loadFirst));
-}
-
-function changeProblem(error: QueryChangeError): Problem {
-  return new Problem(translate(CHANGE_WORDS[error.problem], { 0: error.field }), '', { cause: error });
 }

@@ -1,3 +1,4 @@
+import { endsWithin } from '../base/untilAborted.ts';
 import { refocusOpeningList } from '../platform/openingList.ts';
 import { setContext } from '../platform/state/contextKeys.ts';
 
@@ -17,10 +18,7 @@ export class GridFocus {
     else if (!this.#holders.delete(holder)) return;
     await setContext('gridFocus', this.#holders.size > 0);
     if (this.#commands.size === 0) return;
-    const { promise: isLate, resolve } = Promise.withResolvers<undefined>();
-    const timer = setTimeout(() => resolve(undefined), MOST_MS);
-    await Promise.race([Promise.allSettled(this.#commands), isLate]);
-    clearTimeout(timer);
+    await endsWithin(MOST_MS, Promise.allSettled(this.#commands));
   }
 
   async during(work: () => unknown): Promise<void> {

@@ -3,7 +3,7 @@ import { fieldInfo, fieldKind, typeName } from '../base/field.ts';
 import type { ResultSet } from '../datastore/result/resultSet.ts';
 import { describeNotice } from '../datastore/result/notice.ts';
 import { DISPLAY_LIMIT, type RecordRow, type WireCell } from '../base/cells.ts';
-import { toWire } from '../base/wireCell.ts';
+import { toWire } from '../base/exactJson.ts';
 import type { ChartChoice } from '../datastore/query/chartChoice.ts';
 import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
 import type { GridMarks, ResultMarks } from '../messages/gridMarks.ts';
@@ -39,7 +39,9 @@ export function gridResult(shown: ShownResult, copied = ''): GridResult {
   const notice = noticeText(shown);
   const computed = computedText(shown, copied);
   const marks = gridMarks(shown);
-  const layout = shown.layout() ?? (shown.marks && hiddenLayout(['_id', shown.marks.before]));
+  const layout =
+    shown.layout() ??
+    (shown.marks && { places: ['_id', shown.marks.before].map((id) => ({ id, hidden: true })), frozen: 0 });
   return {
     generation,
     fields: result.fields.map(({ id, type, info, isRounded }) => ({
@@ -81,10 +83,6 @@ export function gridMarks({ marks, result }: Pick<ShownResult, 'marks' | 'result
   const [change, before] = [marks.change, marks.before].map((name) => result.fields.findIndex(({ id }) => id === name));
   if (change === undefined || before === undefined || change < 0 || before < 0) return undefined;
   return { ...marks, change, before };
-}
-
-function hiddenLayout(ids: readonly string[]): FieldLayout {
-  return { places: ids.map((id) => ({ id, hidden: true })), frozen: 0 };
 }
 
 export function noticeText({ result, isContinuation }: ShownResult): string {

@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
 import { post } from '../platform/page.ts';
 import type { ChartChoice } from '../datastore/query/chartChoice.ts';
-import type { FieldLayout } from '../datastore/query/fieldLayout.ts';
-import type { GridAction } from '../messages/gridActions.ts';
-import type { GridLook } from '../messages/gridLook.ts';
 import type {
   ChartPicture,
   GridMessage,
@@ -146,33 +143,18 @@ export class GridScreen {
   /** Sends the state that the page saves. Without records, it was sent with the message that explains why. */
   remember(saved: SavedPanel): void {
     if (this.#shown !== undefined) this.#shown = { ...this.#shown, saved };
-    if (this.#view !== undefined) post(this.#view.remember(saved));
+    this.tell((page) => page.remember(saved));
     this.#sendUndoable();
   }
 
-  layOut(layout: FieldLayout): void {
-    if (this.#view !== undefined) post(this.#view.layOut(layout));
+  /** Calls the page, if there is one. */
+  tell(call: (page: Remote<GridPanelView>) => Promise<unknown>): void {
+    if (this.#view !== undefined) post(call(this.#view));
   }
 
   setSummary(summary: string, canSumAll = false): void {
-    if (this.#view !== undefined && this.#shown !== undefined)
-      post(this.#view.summary(this.#shown.generation, summary, canSumAll));
-  }
-
-  setCounted(generation: number, field: number, records: number): void {
-    if (this.#view !== undefined) post(this.#view.counted(generation, field, records));
-  }
-
-  retryRows(): void {
-    if (this.#view !== undefined) post(this.#view.retryRows());
-  }
-
-  setLook(look: GridLook): void {
-    if (this.#view !== undefined) post(this.#view.look(look));
-  }
-
-  perform(action: GridAction): void {
-    if (this.#view !== undefined) post(this.#view.perform(action));
+    const { shown } = this;
+    if (shown !== undefined) this.tell((page) => page.summary(shown.generation, summary, canSumAll));
   }
 
   /** Rejects without a page, and if it shows no chart. */
@@ -218,12 +200,12 @@ export class GridScreen {
   }
 
   #sendUndoable(): void {
-    if (this.#view !== undefined) post(this.#view.undoable(...this.#options.undoable()));
+    this.tell((page) => page.undoable(...this.#options.undoable()));
   }
 
   #sendResult(): void {
-    if (this.#view !== undefined && this.#shown !== undefined)
-      post(this.#view.result(gridResult(this.#shown, this.copied)));
+    const { shown } = this;
+    if (shown !== undefined) this.tell((page) => page.result(gridResult(shown, this.copied)));
   }
 
   #sendState(): void {

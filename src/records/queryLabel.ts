@@ -5,7 +5,6 @@ import type { Condition } from '../datastore/query/condition.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
 import { conditionText } from '../datastore/query/conditionText.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
-import type { GridQuestion } from '../messages/gridProtocol.ts';
 import { GRID_STRINGS } from '../messages/gridStrings.ts';
 import { searchPhrase } from '../messages/searchPhrase.ts';
 import { groupsPhrase, measuresPhrase } from '../messages/summaryPhrase.ts';
@@ -36,12 +35,9 @@ export function summaryTexts({ summary }: DatastoreQuery): readonly string[] {
 
 /** The search and the filters of a query in words. */
 export function questionTexts({ q, qMode, qField, filters = [] }: DatastoreQuery): readonly string[] {
-  const search = q === undefined ? [] : [searchLabel(defined({ q, qMode, qField }))];
-  return [...search, ...conditionTexts(filters)];
-}
-
-function searchLabel(search: Pick<GridQuestion, 'q' | 'qMode' | 'qField'>): string {
-  return searchPhrase({ ...search, q: `"${search.q}"` }, translated(GRID_STRINGS));
+  if (q === undefined) return conditionTexts(filters);
+  const search = defined({ q: `"${q}"`, qMode, qField });
+  return [searchPhrase(search, translated(GRID_STRINGS)), ...conditionTexts(filters)];
 }
 
 /** The conditions in the words of the chips, or as JSON if chips can't show them. */

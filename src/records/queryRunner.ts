@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { RecordRow, WireCell } from '../base/cells.ts';
 import { defined } from '../base/defined.ts';
 import { forever } from '../base/untilAborted.ts';
-import { toWire } from '../base/wireCell.ts';
+import { toWire } from '../base/exactJson.ts';
 import { queryLabel } from './queryLabel.ts';
 import type { Field } from '../base/field.ts';
 import type { ChartChoice } from '../datastore/query/chartChoice.ts';
@@ -63,20 +62,14 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
   readonly onDidKeep = this.#kept.event;
   readonly #id: string;
   #isKept: boolean;
-  #isRestored = false;
+  isRestored = false;
   #watched: { readonly resourceId: string; readonly watch: ResourceWatch } | undefined;
   #query: DatastoreQuery;
   #generation = 0;
   #loading = new AbortController();
 
   /** `isKept` means that the panel is kept for its resource. `id` is the one in SavedPanel. */
-  constructor(
-    portalId: string,
-    query: DatastoreQuery,
-    program: RecordsProgram,
-    isKept = true,
-    id: string = randomUUID(),
-  ) {
+  constructor(portalId: string, query: DatastoreQuery, program: RecordsProgram, isKept: boolean, id: string) {
     this.#id = id;
     const { portals, settings, failures } = program.host;
     this.portalId = portalId;
@@ -99,7 +92,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     };
     this.#waits = this.#store.add(new PanelWaits({ portalId, portals, failures, waits, screen, cancel }));
     this.tasks = this.#store.add(new PanelTasks({ screen, waits: this.#waits }));
-    this.#store.add(settings.gridLook.onDidChange((look) => screen.setLook(look)));
+    this.#store.add(settings.gridLook.onDidChange((look) => screen.tell((page) => page.look(look))));
     this.#store.add(portals.onDidChange(() => this.#checkAddress()));
   }
 
@@ -120,12 +113,8 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
     this.screen.remember(this.#saved(this.screen.shown?.query ?? this.#query));
   }
 
-  get isRestored(): boolean {
-    return this.#isRestored;
-  }
-
   restore(history: QueryHistory): void {
-    this.#isRestored = true;
+    this.isRestored = true;
     this.exploration.restore(history);
   }
 
@@ -224,7 +213,7 @@ export class QueryRunner implements Handlers<RunningCalls>, vscode.Disposable {
         screen.setNotices('rows', [
           rowsNotice(
             words,
-            this.#retryActions(() => screen.retryRows()),
+            this.#retryActions(() => screen.tell((page) => page.retryRows())),
           ),
         ]);
       throw new Error(sentence(words), { cause: error });

@@ -33,68 +33,38 @@ export class RecordFinder {
     const slice = new TimeSlice(signal);
     const width = fields.length;
     const here = from.row * width + fields.indexOf(from.field);
-    const matches = new Matches(step === 0 ? here : here + 1, here);
-    let records = 0;
-    for (const { first, rows } of [...this.#result.loadedRows()]) {
+    const least = step === 0 ? here : here + 1;
+    let [first, last, next, previous]: (Match | undefined)[] = [];
+    let [matches, records] = [0, 0];
+    for (const { first: row, rows } of [...this.#result.loadedRows()]) {
       const [head] = rows;
       if (head === undefined) continue;
       const kept = cache.get(head);
       const hits = kept?.rows === rows.length ? kept : await search(rows, fields, needle, slice);
       cache.set(head, hits);
+      const { places } = hits;
+      const [offset, earlier] = [row * width, matches];
+      const match = (at: number): Match | undefined => {
+        const place = places[at];
+        return place === undefined ? undefined : { place: offset + place, index: earlier + at };
+      };
+      first ??= match(0);
+      last = match(places.length - 1) ?? last;
+      next ??= match(lowerBound(places, least - offset));
+      previous = match(lowerBound(places, here - offset) - 1) ?? previous;
+      matches += places.length;
       records += rows.length;
-      matches.add(hits.places, first * width);
     }
-    const match = step === -1 ? matches.before : matches.after;
-    return {
-      ...(match !== undefined && {
-        match: { row: Math.floor(match.place / width), field: fields[match.place % width] ?? 0, index: match.index },
-      }),
-      matches: matches.count,
-      records,
-    };
+    const found = step === -1 ? (previous ?? last) : (next ?? first);
+    if (found === undefined) return { matches, records };
+    const { place, index } = found;
+    return { match: { row: Math.floor(place / width), field: fields[place % width] ?? 0, index }, matches, records };
   }
 }
 
 interface Match {
   readonly place: number;
   readonly index: number;
-}
-
-class Matches {
-  readonly #least: number;
-  readonly #end: number;
-  #first: Match | undefined;
-  #last: Match | undefined;
-  #after: Match | undefined;
-  #before: Match | undefined;
-  count = 0;
-
-  /** The next match is the first at `least` or behind. The previous one is the last before `end`. */
-  constructor(least: number, end: number) {
-    this.#least = least;
-    this.#end = end;
-  }
-
-  /** Adds the matches of the next stretch, whose positions count from `offset`. */
-  add(places: Uint32Array, offset: number): void {
-    const match = (at: number): Match | undefined => {
-      const place = places[at];
-      return place === undefined ? undefined : { place: offset + place, index: this.count + at };
-    };
-    this.#first ??= match(0);
-    this.#last = match(places.length - 1) ?? this.#last;
-    this.#after ??= match(lowerBound(places, this.#least - offset));
-    this.#before = match(lowerBound(places, this.#end - offset) - 1) ?? this.#before;
-    this.count += places.length;
-  }
-
-  get after(): Match | undefined {
-    return this.#after ?? this.#first;
-  }
-
-  get before(): Match | undefined {
-    return this.#before ?? this.#last;
-  }
 }
 
 /** Index of the first number that isn't less than `least`. */
@@ -119,11 +89,12 @@ async function search(
   for (const [row, record] of rows.entries()) {
     if (slice.isOver) await slice.next();
     for (const [at, field] of fields.entries())
-      if (contains(record[field] ?? null, needle)) places.push(row * fields.length + at);
+      if (
+        cellText(record[field] ?? null)
+          .toLowerCase()
+          .includes(needle)
+      )
+        places.push(row * fields.length + at);
   }
   return { places: Uint32Array.from(places), rows: rows.length };
-}
-
-function contains(value: RecordRow[number], needle: string): boolean {
-  return value !== null && cellText(value).toLowerCase().includes(needle);
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import {
@@ -23,7 +24,13 @@ export class RecordsController extends Owner {
   readonly selecting: SelectingController;
   readonly #served: Served<keyof GridHost>;
 
-  constructor(portalId: string, query: DatastoreQuery, program: RecordsProgram, isKept = true, id?: string) {
+  constructor(
+    portalId: string,
+    query: DatastoreQuery,
+    program: RecordsProgram,
+    isKept = true,
+    id: string = randomUUID(),
+  ) {
     super();
     const { actions, layouts } = program;
     const { failures } = program.host;

@@ -7,7 +7,7 @@ import type { ServerWaits } from '../platform/serverWaits.ts';
 import type { Settings } from '../platform/state/settings.ts';
 import type { GridFocus } from './gridFocus.ts';
 import type { LayoutStore } from './layoutStore.ts';
-import type { PanelQueries } from './panelQueries.ts';
+import type { PanelQueries } from './savedPanel.ts';
 import type { RecordRow } from '../base/cells.ts';
 import type { Field } from '../base/field.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';

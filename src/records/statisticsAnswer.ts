@@ -35,7 +35,8 @@ export async function answerStatistics(
   const field = explored.result.fields[question.field];
   if (field === undefined) throw new RangeError('There is no such field');
   const isOfGroups = explored.query.summary !== undefined;
-  const atOnce = !isOfGroups && countsAtOnce(explored);
+  // One statement counts all records of a loaded local file as quickly as a page loads.
+  const atOnce = !isOfGroups && explored.client.dialect.isOnThisMachine && explored.partial === undefined;
   const answer = question.ofAll ? answerForAll : atOnce ? answerAtOnce : answerForLoaded;
   try {
     const counted = await answer(explored, field, question, signal);
@@ -46,11 +47,6 @@ export async function answerStatistics(
   } catch (error) {
     throw error instanceof NotCountable ? notCountable(error) : error;
   }
-}
-
-/** Whether one statement counts all records as quickly as a page loads, which is so for a loaded local file. */
-function countsAtOnce({ client: { dialect }, partial }: ExploredResult): boolean {
-  return dialect.isOnThisMachine && partial === undefined;
 }
 
 async function answerAtOnce(

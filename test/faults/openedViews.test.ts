@@ -14,7 +14,7 @@ import { ServerWaits } from '../../src/platform/serverWaits.ts';
 import { SavedResources } from '../../src/sources/savedResources.ts';
 import { DraftStore } from '../../src/query/draftStore.ts';
 import { QueryForms } from '../../src/query/queryForms.ts';
-import { PanelQueries } from '../../src/records/panelQueries.ts';
+import { PanelQueries } from '../../src/records/savedPanel.ts';
 import { GridEditor } from '../../src/records/gridEditor.ts';
 import { GridFocus } from '../../src/records/gridFocus.ts';
 import { LayoutStore } from '../../src/records/layoutStore.ts';

@@ -2,7 +2,7 @@
 import { parseDecimal } from '../../src/base/exactDecimal.ts';
 import { momentForm } from '../../src/datastore/statistics/valueBins.ts';
 import { plainNumber, shortLabel } from '../../src/datastore/statistics/valueTally.ts';
-import { namedDouble } from '../../src/export/built/exactDouble.ts';
+import { namedDouble } from '../../src/export/built/numberSurvey.ts';
 import { timestampOf } from '../../src/export/built/calendar.ts';
 import { xmlText } from '../../src/export/built/xlsxCell.ts';
 import { pythonText } from '../../src/service/ckan/pythonText.ts';

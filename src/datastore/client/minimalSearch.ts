@@ -82,14 +82,10 @@ async function searchWithout(
     ...(!lacks.includes('fields') && query.fields !== undefined && { fields }),
   };
   const isCut = lacks.includes('offset') && window !== undefined && window.offset > 0;
-  const given = await search(asked, isCut ? fromStart(window) : window);
+  const given = await search(asked, isCut ? { ...window, offset: 0, limit: window.offset + window.limit } : window);
   if (lacks.includes('sort') && !risesById(given)) throw await noSort();
   const page = isCut ? behind(given, window) : given;
   return lacks.includes('fields') ? withOnly(page, fields) : page;
-}
-
-function fromStart({ offset, limit, ...others }: PageWindow): PageWindow {
-  return { ...others, offset: 0, limit: offset + limit };
 }
 
 function behind(page: Page, { offset, total }: PageWindow): Page {

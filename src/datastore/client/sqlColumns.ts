@@ -50,21 +50,19 @@ export function groupColumn({ unit, width }: SummaryGroup, field: Field, key: st
   }
   const finish = ([text]: Texts): ExactValue =>
     text !== undefined && unit !== undefined
-      ? unitValue(text, unit)
+      ? unitType(unit) === 'int4'
+        ? Number(unitText(text, unit))
+        : unitText(text, unit)
       : numberOf(text, (place) => binEdge(place, width ?? '1'));
-  const type = unit === undefined ? 'numeric' : TYPES[unit];
+  const type = unit === undefined ? 'numeric' : unitType(unit);
   return { type, ...texts([key], finish), order: key };
 }
 
-const TYPES: Readonly<Record<DateUnit, string>> = {
-  year: 'int4',
-  quarter: 'text',
-  month: 'text',
-  week: 'text',
-  day: 'date',
-  weekday: 'int4',
-  hour: 'int4',
-};
+/** Years, weekdays and hours are numbers. */
+function unitType(unit: DateUnit): string {
+  if (unit === 'day') return 'date';
+  return unit === 'quarter' || unit === 'month' || unit === 'week' ? 'text' : 'int4';
+}
 
 function texts(
   sql: readonly string[],
@@ -157,12 +155,6 @@ function numberColumn(calculate: 'sum' | 'mean' | 'median' | 'min' | 'max', fiel
 function numberOf(text: string | undefined, written: (text: string) => string): ExactValue {
   // A sum of doubles may be infinite.
   return text === undefined ? null : (readExact(written(text)) ?? text);
-}
-
-/** Years, weekdays and hours are numbers. */
-function unitValue(text: string, unit: DateUnit): ExactValue {
-  const shown = unitText(text, unit);
-  return TYPES[unit] === 'int4' ? Number(shown) : shown;
 }
 
 function isFloat({ type }: Field): boolean {

@@ -20,15 +20,8 @@ import { quotedName, quotedText } from '../../base/quotes.ts';
 
 /** Reasons for refusing SQL after which the server may still answer a search. */
 const REFUSALS: ReadonlySet<DatastoreErrorKind> = new Set([
-  'actionUnknown',
-  'emptyAnswer',
-  'forbidden',
-  'notCkan',
-  'notFound',
-  'notJson',
-  'server',
-  'unfit',
-  'validation',
+  ...(['actionUnknown', 'emptyAnswer', 'forbidden', 'notCkan', 'notFound'] as const),
+  ...(['notJson', 'server', 'unfit', 'validation'] as const),
 ]);
 
 export interface SqlQuestion {
@@ -170,17 +163,11 @@ function excludedSql(field: Field, excluded: readonly FilterValue[], dialect: Sq
 /** A NULL contains no text, so an exclusion must find it. */
 function textSql(field: Field, condition: TextCondition, dialect: SqlDialect): string | undefined {
   const { kind, text } = condition;
-  const sql =
-    placeOfText(kind) === 'start'
-      ? startSql(field, text, dialect)
-      : searchSql(text, { qField: field.id }, [field], dialect);
+  const beginning = canExpress(text, dialect) ? `${placeSql(field.id, text)} = 1` : undefined;
+  const isAtStart = placeOfText(kind) === 'start';
+  const sql = isAtStart ? beginning : searchSql(text, { qField: field.id }, [field], dialect);
   if (sql === undefined || !isExclusion(condition)) return sql;
   return `(${nameSql(field.id)} IS NULL OR NOT (${sql}))`;
-}
-
-function startSql(field: Field, text: string, dialect: SqlDialect): string | undefined {
-  if (!canExpress(text, dialect)) return undefined;
-  return `${placeSql(field.id, text)} = 1`;
 }
 
 function rangeSql(field: Field, bounds: readonly Bound[], dialect: SqlDialect): string | undefined {

@@ -102,14 +102,8 @@ export async function searchBySql(
 
 /** Such refusals mean that the server accepts no SQL, or not this statement. Others are about the values. */
 const TAKES_NONE: ReadonlySet<DatastoreErrorKind> = new Set([
-  'actionUnknown',
-  'emptyAnswer',
-  'forbidden',
-  'hashInName',
-  'loginPage',
-  'notCkan',
-  'notJson',
-  'unfit',
+  ...(['actionUnknown', 'emptyAnswer', 'forbidden', 'hashInName'] as const),
+  ...(['loginPage', 'notCkan', 'notJson', 'unfit'] as const),
 ]);
 
 function limitOf(query: DatastoreQuery, window: PageWindow | undefined): number {

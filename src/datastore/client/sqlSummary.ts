@@ -3,7 +3,7 @@
  * each, a second one the records of all other groups. Sums and middle values come as texts with all digits. CKAN allows
  * only some functions (allowed_functions.txt), and names of fields may need code points, so columns have short names.
  */
-import { type CellValue, type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
+import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
 import { defined } from '../../base/defined.ts';
 import { stringifyExact, valueText } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
@@ -72,7 +72,8 @@ export async function summarizeBySql(
   const isBehind = own === 0 || (rows.length === 0 && offset > 0);
   // The numbers of all groups stand beside each group, so one is needed.
   if (isBehind && own > 0) ({ rows, isCut } = await sql(pageSql(plan, 1, 0), signal, query));
-  const [groups = 0, records = 0, notFinite = 0] = rows[0]?.slice(-FACTS).map(numberIn) ?? [];
+  const [groups = 0, records = 0, notFinite = 0] =
+    rows[0]?.slice(-FACTS).map((cell) => Number(valueText(cell ?? 0))) ?? [];
   const finished = isBehind ? [] : rows.map((row) => finishedRow(columns, row, String(records)));
   if (groups > top && offset <= top && top < offset + limit && !isCut) {
     const { rows: others } = await sql(othersSql(plan, top), signal, query);
@@ -193,8 +194,4 @@ function rowOfOthers({ keys, columns }: Plan, row: RecordRow, records: string): 
 function finishedRow(columns: readonly Column[], row: RecordRow, records: string): readonly ExactValue[] {
   let at = 0;
   return columns.map(({ parts, finish }) => finish(row.slice(at, (at += parts.length)).map(typedValue), records));
-}
-
-function numberIn(cell: CellValue): number {
-  return cell === null ? 0 : Number(valueText(cell));
 }

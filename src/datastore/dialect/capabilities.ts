@@ -47,7 +47,8 @@ export interface Capability {
 
 /** The capabilities to show, from learned facts or else from the version. */
 export function capabilitiesOf(facts: DialectFacts): readonly Capability[] {
-  const seen = completed(facts);
+  // A server with ranges treats `distinct` in only one way.
+  const seen: DialectFacts = { ...(facts.ranges === true && { distinctByPage: false }), ...facts };
   const expected = expectedFacts(facts.version);
   const readings: readonly (readonly [string, Reading])[] = Object.entries(READINGS);
   const told = readings.filter(([, { fact, isBasic = false }]) => !isBasic || seen[fact] === false);
@@ -66,9 +67,4 @@ export function limitOf({ maxLimit, version }: DialectFacts): Pick<Capability, '
   const { maxLimit: usual } = expectedFacts(version);
   if (maxLimit !== undefined) return { most: maxLimit, knownBy: 'answer' };
   return usual === undefined ? {} : { most: usual, knownBy: 'version' };
-}
-
-/** A server with ranges treats `distinct` in only one way. */
-function completed(facts: DialectFacts): DialectFacts {
-  return facts.ranges === true && facts.distinctByPage === undefined ? { ...facts, distinctByPage: false } : facts;
 }

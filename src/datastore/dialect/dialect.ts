@@ -1,37 +1,9 @@
 import type { DatastoreQuery } from '../query/query.ts';
-import type { DatastoreError } from '../wire/errors.ts';
-import { type ApiRoute, type Evidence, USUAL_ROUTE } from '../wire/apiRoute.ts';
-import { type DialectFacts, type Learned, USUAL_MAX_LIMIT } from './facts.ts';
-import type { SelfDescription } from './learning.ts';
+import { type DialectFacts, USUAL_MAX_LIMIT } from './facts.ts';
+import { LearnedDialect } from './learnedDialect.ts';
 
-/** One portal's facts, and what its answers add to them. */
-export interface Dialect {
-  /** What answers have shown. Facts are stored for the next session. */
-  readonly facts: DialectFacts;
-  /** Whether the records are on this machine. Those of a database aren't, although our own server provides them. */
-  readonly isOnThisMachine: boolean;
-  readonly route: ApiRoute;
-  readonly hasRanges: boolean;
-  /** Whether `filters` support every condition, as on our own servers. */
-  readonly takesConditions: boolean;
-  /** False if the server has refused SQL, if only for this session. */
-  readonly mayHaveSql: boolean;
-  /** Whether conditions that `filters` can't express are sent as SQL, which people must have allowed. */
-  readonly usesSql: boolean;
-  /** The other routes that may work after this failure. They're tried once for each action and status. */
-  otherRoutes(action: string, failure: DatastoreError, hasBody: boolean): readonly ApiRoute[];
-  /** Called after all of them failed. */
-  giveUpRoutes(action: string, failure: DatastoreError, hasBody: boolean): void;
-  /**
-   * Learns from an answer of CKAN itself. `failure` is the error of the route that was tried first. The working route
-   * is stored as far as that error is evidence, and GET instead of POST only after two requests.
-   */
-  learnRoute(route: ApiRoute, hasBody: boolean, failure?: DatastoreError): void;
-  /** Learns facts from an answer, or from a refusal. Doubtful ones aren't stored after the session. */
-  learn(learned: Learned, evidence?: Evidence): void;
-  /** `isAnew` discards what was learned before, including the route. */
-  learnStatus(status: SelfDescription, isAnew: boolean): void;
-}
+/** What one portal's server supports. */
+export type Dialect = LearnedDialect;
 
 export interface SqlDialect {
   /** Whether filters have ranges, and names that begin with `$` are written with `$$` (CKAN 2.12+). */
@@ -96,20 +68,7 @@ const OUR_FACTS: DialectFacts = {
 };
 
 /** The files of this machine, served by our own service, whose answers teach nothing new. */
-export const OUR_DIALECT: Dialect = {
-  facts: OUR_FACTS,
-  isOnThisMachine: true,
-  route: USUAL_ROUTE,
-  hasRanges: true,
-  takesConditions: true,
-  mayHaveSql: false,
-  usesSql: false,
-  otherRoutes: () => [],
-  giveUpRoutes: () => undefined,
-  learnRoute: () => undefined,
-  learn: () => undefined,
-  learnStatus: () => undefined,
-};
+export const OUR_DIALECT: Dialect = new LearnedDialect({ facts: OUR_FACTS, learns: false, isOnThisMachine: true });
 
 /** Databases, whose tables our own service provides. */
-export const DATABASE_DIALECT: Dialect = { ...OUR_DIALECT, isOnThisMachine: false };
+export const DATABASE_DIALECT: Dialect = new LearnedDialect({ facts: OUR_FACTS, learns: false });

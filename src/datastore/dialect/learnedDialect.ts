@@ -14,12 +14,14 @@ import {
   USUAL_ROUTE,
 } from '../wire/apiRoute.ts';
 import type { DatastoreError } from '../wire/errors.ts';
-import type { Dialect } from './dialect.ts';
 import type { DialectFacts, Learned } from './facts.ts';
 import { factsOfStatus, type SelfDescription } from './learning.ts';
 
 interface LearnedDialectOptions {
   readonly facts?: DialectFacts;
+  /** False for our own servers, which are known: their facts and their route stay. */
+  readonly learns?: boolean;
+  readonly isOnThisMachine?: boolean;
   readonly allowsSql?: () => boolean;
   readonly onLearn?: (facts: DialectFacts) => void;
 }
@@ -27,8 +29,10 @@ interface LearnedDialectOptions {
 /** A challenge or a login may end soon. Meanwhile, trying all routes would cost four requests per query. */
 const VAIN_MS = 60_000;
 
-export class LearnedDialect implements Dialect {
-  readonly isOnThisMachine = false;
+export class LearnedDialect {
+  /** Whether the records are on this machine. Those of a database aren't, although our own server provides them. */
+  readonly isOnThisMachine: boolean;
+  readonly #learns: boolean;
   readonly #allowsSql: () => boolean;
   readonly #onLearn: (facts: DialectFacts) => void;
   #facts: DialectFacts;
@@ -41,12 +45,16 @@ export class LearnedDialect implements Dialect {
   /** Time until which no other route is tried after a failure, by vainKey, in milliseconds of performance.now(). */
   readonly #inVain = new Map<string, number>();
 
-  constructor({ facts = {}, allowsSql = () => false, onLearn = () => undefined }: LearnedDialectOptions = {}) {
-    this.#allowsSql = allowsSql;
+  constructor(options: LearnedDialectOptions = {}) {
+    const { facts = {}, learns = true, isOnThisMachine = false } = options;
+    this.isOnThisMachine = isOnThisMachine;
+    this.#learns = learns;
     this.#facts = facts;
-    this.#onLearn = onLearn;
+    this.#allowsSql = options.allowsSql ?? (() => false);
+    this.#onLearn = options.onLearn ?? (() => undefined);
   }
 
+  /** What answers have shown. Facts are stored for the next session. */
   get facts(): DialectFacts {
     return this.#facts;
   }
@@ -60,31 +68,40 @@ export class LearnedDialect implements Dialect {
     return this.#facts.ranges === true;
   }
 
+  /** Whether `filters` support every condition, as on our own servers. */
   get takesConditions(): boolean {
     return this.#facts.isOurs === true;
   }
 
+  /** False if the server has refused SQL, if only for this session. */
   get mayHaveSql(): boolean {
     return { ...this.#facts, ...this.#doubtful }.sql !== false;
   }
 
+  /** Whether conditions that `filters` can't express are sent as SQL, which people must have allowed. */
   get usesSql(): boolean {
     return this.mayHaveSql && this.#allowsSql();
   }
 
+  /** The other routes that may work after this failure. They're tried once for each action and status. */
   otherRoutes(action: string, failure: DatastoreError, hasBody: boolean): readonly ApiRoute[] {
     const { route } = this;
-    if (performance.now() < (this.#inVain.get(vainKey(action, failure, hasBody)) ?? 0)) return [];
+    if (!this.#learns || performance.now() < (this.#inVain.get(vainKey(action, failure, hasBody)) ?? 0)) return [];
     if (failure.kind === 'tooLong') return hasBody && route.method === 'GET' ? [{ ...route, method: 'POST' }] : [];
     if (!mayBeWrongRoute(failure)) return [];
     return otherRoutes(route, hasBody ? this.#proved : { ...this.#proved, method: route.method }, failure);
   }
 
+  /** Called after all of them failed. */
   giveUpRoutes(action: string, failure: DatastoreError, hasBody: boolean): void {
     const ms = evidenceOf(failure) === 'firm' ? Infinity : VAIN_MS;
     this.#inVain.set(vainKey(action, failure, hasBody), performance.now() + ms);
   }
 
+  /**
+   * Learns from an answer of CKAN itself. `failure` is the error of the route that was tried first. The working route
+   * is stored as far as that error is evidence, and GET instead of POST only after two requests.
+   */
   learnRoute({ path, method }: ApiRoute, hasBody: boolean, failure?: DatastoreError): void {
     this.#inVain.clear();
     const before = this.route;
@@ -106,7 +123,9 @@ export class LearnedDialect implements Dialect {
       );
   }
 
+  /** Learns facts from an answer, or from a refusal. Doubtful ones aren't stored after the session. */
   learn(learned: Learned, evidence: Evidence = 'firm'): void {
+    if (!this.#learns) return;
     if (evidence === 'doubtful') this.#doubtful = { ...this.#doubtful, ...learned };
     if (evidence !== 'firm') return;
     const doubtful = Object.entries(this.#doubtful).filter(([fact]) => !Object.hasOwn(learned, fact));
@@ -117,6 +136,7 @@ export class LearnedDialect implements Dialect {
     this.#onLearn(facts);
   }
 
+  /** `isAnew` discards what was learned before, including the route. */
   learnStatus(status: SelfDescription, isAnew: boolean): void {
     if (isAnew) {
       [this.#doubtful, this.#proved, this.#getProofs] = [{}, {}, []];

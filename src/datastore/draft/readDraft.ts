@@ -1,6 +1,7 @@
 /** Converts the content of the query form to a query, or to a list of problems. */
 import { defined, filled } from '../../base/defined.ts';
 import { hideSecrets } from '../../base/secretText.ts';
+import { fillIn, type WordDetails } from '../../base/words.ts';
 import type { Condition } from '../query/condition.ts';
 import { type DraftProblem, EMPTY_DRAFT, type QueryDraft } from '../query/draft.ts';
 import { isUuid, parseAddress, parseResource } from '../wire/address.ts';
@@ -16,7 +17,7 @@ import {
   readSummary,
   type SummaryDraft,
   summaryDraft,
-  summaryProblemText,
+  WORD_OF_PROBLEM,
 } from '../query/summaryDraft.ts';
 import { searchUrl } from '../wire/request.ts';
 
@@ -37,7 +38,11 @@ export interface ReadDraft {
 }
 
 type Search = Pick<DatastoreQuery, 'q' | 'qMode' | 'qField'>;
-type Report = (problem: Omit<DraftProblem, 'message' | 'severity'>, template: string, text?: string) => void;
+type Report = (
+  problem: Omit<DraftProblem, 'message' | 'severity'>,
+  word: keyof DraftWords,
+  details?: WordDetails,
+) => void;
 
 export interface ExpandedCall extends Pick<PastedCall, 'leftOut' | 'hadSecret'> {
   readonly draft: QueryDraft;
@@ -96,24 +101,25 @@ export function readDraft(
   const problems: DraftProblem[] = [];
   const reportAs =
     (severity: DraftProblem['severity']): Report =>
-    (problem, template, text = '') =>
-      problems.push({ ...problem, severity, message: template.replace('{text}', () => text) });
+    (problem, word, details = {}) =>
+      problems.push({ ...problem, severity, message: fillIn(words[word], details) });
   const report = reportAs('error');
   const warn = reportAs('warning');
-  const resource = readResource(resourceText(draft), words, report);
-  const portal = readPortal(draft, resource.candidates, portals, words, report);
-  const search = readSearch(draft, words, report);
-  const filters = readFilters(draft, words, fieldTypes, report);
+  const resource = readResource(resourceText(draft), report);
+  const portal = readPortal(draft, resource.candidates, portals, report);
+  const search = readSearch(draft, report);
+  const filters = readFilters(draft, fieldTypes, report);
   if (portal.portalId !== undefined && takesListsForChoices(portal.portalId))
-    findListOfScalars(draft, filters, words, fieldTypes, report);
-  const summary = draft.summary && readGroups(draft.summary, words, fieldTypes, report);
-  const limit = readLimit(draft.limit, words, report);
+    findListOfScalars(draft, filters, fieldTypes, report);
+  const summary = draft.summary && readGroups(draft.summary, fieldTypes, report);
+  const limit = readLimit(draft.limit, report);
   if (resource.id === undefined || problems.length > 0) return { ...portal, problems };
-  if (!isUuid(resource.id) && resource.id !== '_table_metadata' && !isListed(resource.id, portal.portalId, portals))
-    warn({ part: 'resource' }, words.notUuid);
+  const { resources: listed = [] } = portals.find(({ id }) => id === portal.portalId) ?? {};
+  if (!isUuid(resource.id) && resource.id !== '_table_metadata' && !listed.some(({ id }) => id === resource.id))
+    warn({ part: 'resource' }, 'notUuid');
   const [pasted] = resource.candidates;
   if (pasted !== undefined && !isSameHost(pasted, portal.baseUrl)) {
-    warn({ part: 'resource' }, words.otherPortal, new URL(pasted).host);
+    warn({ part: 'resource' }, 'otherPortal', { text: new URL(pasted).host });
   }
   const query: DatastoreQuery = defined({
     resourceId: resource.id,
@@ -131,7 +137,6 @@ export function readDraft(
 function findListOfScalars(
   { filterMode, filterRows }: QueryDraft,
   filters: readonly Condition[],
-  words: DraftWords,
   fieldTypes: ReadonlyMap<string, string>,
   report: Report,
 ): void {
@@ -140,14 +145,9 @@ function findListOfScalars(
     if (fieldTypes.get(field)?.startsWith('_') !== true || !isListOfScalars(condition)) continue;
     const row = filterRows.findIndex((each) => each.field === condition.field);
     const place = filterMode === 'rows' && row >= 0 ? { row, rowPart: 'value' as const } : {};
-    report({ part: 'filters', ...place }, words.listOfScalars, field);
+    report({ part: 'filters', ...place }, 'listOfScalars', { text: field });
     return;
   }
-}
-
-function isListed(resourceId: string, portalId: string | undefined, portals: readonly DraftPortal[]): boolean {
-  const { resources = [] } = portals.find(({ id }) => id === portalId) ?? {};
-  return resources.some(({ id }) => id === resourceId);
 }
 
 /** Shows a query in the form: as rows if they can express its filters, else as JSON. */
@@ -178,11 +178,11 @@ interface ReadResource {
   readonly candidates: readonly string[];
 }
 
-function readResource(text: string, words: DraftWords, report: Report): ReadResource {
+function readResource(text: string, report: Report): ReadResource {
   const parsed = readPastedCall(text) ?? parseResource(text);
   if (!('problem' in parsed)) return { id: parsed.resourceId, candidates: parsed.candidates };
   const { problem } = parsed;
-  report({ part: 'resource' }, problem === 'empty' ? words.noResource : words[problem], hideSecrets(text.trim()));
+  report({ part: 'resource' }, problem === 'empty' ? 'noResource' : problem, { text: hideSecrets(text.trim()) });
   return { candidates: [] };
 }
 
@@ -192,15 +192,13 @@ function readPortal(
   draft: QueryDraft,
   pasted: readonly string[],
   portals: readonly DraftPortal[],
-  words: DraftWords,
   report: Report,
 ): Place {
   const chosen = portals.find(({ id }) => id === draft.portalId);
   if (chosen) return { portalId: chosen.id, baseUrl: chosen.baseUrl };
   const typed = draft.baseUrl.trim();
   if (typed === '') {
-    const template = draft.portalId === '' ? words.noPortal : words.unknownPortal;
-    if (pasted.length === 0) report({ part: 'portal' }, template);
+    if (pasted.length === 0) report({ part: 'portal' }, draft.portalId === '' ? 'noPortal' : 'unknownPortal');
     return placeOf(pasted, portals);
   }
   const address = parseAddress(typed);
@@ -208,7 +206,7 @@ function readPortal(
   const call = readPastedCall(typed);
   const found = call !== undefined && 'problem' in call ? call : address;
   const problem = 'problem' in found && found.problem !== 'empty' ? found.problem : 'notUrl';
-  report({ part: 'portal' }, words[problem], hideSecrets(typed));
+  report({ part: 'portal' }, problem, { text: hideSecrets(typed) });
   return {};
 }
 
@@ -226,56 +224,42 @@ function isSameHost(pasted: string, baseUrl: string | undefined): boolean {
 }
 
 /** White space alone finds nothing, so it's ignored. Other text is sent exactly as typed. */
-function readSearch({ q, qMode, qField = '' }: QueryDraft, words: DraftWords, report: Report): Search {
+function readSearch({ q, qMode, qField = '' }: QueryDraft, report: Report): Search {
   if (q.trim() === '') return {};
-  if (qMode === 'startsWith' && beginningsOf(q) === undefined) report({ part: 'q' }, words.noWord);
+  if (qMode === 'startsWith' && beginningsOf(q) === undefined) report({ part: 'q' }, 'noWord');
   return defined({ q, qMode, qField: qField === '' ? undefined : qField });
 }
 
-function readLimit(text: string, words: DraftWords, report: Report): number | undefined {
+function readLimit(text: string, report: Report): number | undefined {
   const trimmed = text.trim();
   if (trimmed === '') return undefined;
   const limit = /^\d+$/.test(trimmed) ? Number(trimmed) : NaN;
   if (Number.isSafeInteger(limit)) return limit;
-  report({ part: 'limit' }, words.limit, trimmed);
+  report({ part: 'limit' }, 'limit', { text: trimmed });
   return undefined;
 }
 
-function readGroups(
-  draft: SummaryDraft,
-  words: DraftWords,
-  fieldTypes: ReadonlyMap<string, string>,
-  report: Report,
-): Summary | undefined {
+function readGroups(draft: SummaryDraft, fieldTypes: ReadonlyMap<string, string>, report: Report): Summary | undefined {
   const read = readSummary(
     draft,
     [...fieldTypes].map(([id, type]) => ({ id, type })),
   );
   if (!isSummaryProblem(read)) return read;
-  report({ part: 'summary' }, summaryProblemText(read, words));
+  report({ part: 'summary' }, WORD_OF_PROBLEM[read.kind]);
   return undefined;
 }
 
-function readFilters(
-  draft: QueryDraft,
-  words: DraftWords,
-  fieldTypes: ReadonlyMap<string, string>,
-  report: Report,
-): readonly Condition[] {
+function readFilters(draft: QueryDraft, fieldTypes: ReadonlyMap<string, string>, report: Report): readonly Condition[] {
   if (draft.filterMode === 'rows') {
     const filters = conditionsOfRows(draft.filterRows, fieldTypes);
     if (!('problem' in filters)) return filters;
     const { row, part: rowPart } = filters;
-    report({ part: 'filters', row, rowPart }, words[filters.problem], filters.text);
+    report({ part: 'filters', row, rowPart }, filters.problem, { text: filters.text });
     return [];
   }
   const filters = draft.filterJson.trim() === '' ? [] : parseFilters(draft.filterJson);
   if (!('problem' in filters)) return filters;
-  if (filters.problem === 'notObject') report({ part: 'filters' }, words.notObject);
-  else {
-    const { line, column } = filters;
-    const template = words.notJson.replace('{line}', String(line)).replace('{column}', String(column));
-    report({ part: 'filters' }, template);
-  }
+  const { problem, ...position } = filters;
+  report({ part: 'filters' }, problem, position);
   return [];
 }

@@ -26,7 +26,7 @@ export function snippetCall(text: string): RawCall | undefined {
   if (address === undefined) return undefined;
   const hasResource = /[?&](?:resource_id|sql|id)=/.test(address);
   const body = objects.find((json) => hasAny(json, NAMES) || (hasResource && hasAny(json, MORE_NAMES)));
-  const action = /\.action\.(\w+)\s*\(/.exec(text)?.[1] ?? calledAction(text);
+  const action = /\.action\.(\w+)\s*\(/.exec(text)?.[1] ?? CALLED.exec(text)?.[1];
   const url =
     address.includes('/api/') || action === undefined
       ? address
@@ -41,9 +41,7 @@ export function snippetCall(text: string): RawCall | undefined {
 }
 
 /** The action in `call_action('datastore_search', …)` of ckanapi. */
-function calledAction(text: string): string | undefined {
-  return /\bcall_action\(\s*["'](\w+)["']/.exec(text)?.[1];
-}
+const CALLED = /\bcall_action\(\s*["'](\w+)["']/;
 
 function partsOf(text: string): { readonly strings: readonly string[]; readonly objects: readonly string[] } {
   const strings: string[] = [];

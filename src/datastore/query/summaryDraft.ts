@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { DATE_UNITS } from '../../base/calendarDay.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import { type Shape, text } from '../../base/schema.ts';
-import type { Words, WordTable } from '../../base/words.ts';
+import type { WordTable } from '../../base/words.ts';
 import {
   type CalculationName,
   CALCULATIONS,
@@ -75,16 +75,14 @@ export const SUMMARY_PROBLEM_STRINGS = {
   zoneWrong: 'There is no such time zone. Enter one like Europe/Zurich.',
 } as const satisfies WordTable;
 
-export function summaryProblemText({ kind }: SummaryProblem, words: Words<typeof SUMMARY_PROBLEM_STRINGS>): string {
-  return {
-    noField: words.noFieldChosen,
-    unknownField: words.fieldUnknown,
-    unfitField: words.fieldUnfit,
-    width: words.widthWrong,
-    top: words.topWrong,
-    zone: words.zoneWrong,
-  }[kind];
-}
+export const WORD_OF_PROBLEM = {
+  noField: 'noFieldChosen',
+  unknownField: 'fieldUnknown',
+  unfitField: 'fieldUnfit',
+  width: 'widthWrong',
+  top: 'topWrong',
+  zone: 'zoneWrong',
+} as const satisfies Readonly<Record<SummaryProblem['kind'], keyof typeof SUMMARY_PROBLEM_STRINGS>>;
 
 /** The summary of a draft, or its first problem. Without `fields`, names and types aren't checked. */
 export function readSummary(draft: SummaryDraft, fields: readonly SummaryField[] = []): Summary | SummaryProblem {
@@ -110,7 +108,10 @@ export function readSummary(draft: SummaryDraft, fields: readonly SummaryField[]
   const zone = fields.length === 0 || isZoned(draft, fields) ? draft.zone.trim() : '';
   if (zone !== '' && !isTimeZone(zone)) return { kind: 'zone', control: 'zone' };
   return {
-    groups: draft.groups.map((group): SummaryGroup => ({ ...group, ...widthOf(group) })),
+    groups: draft.groups.map(({ width, ...rest }): SummaryGroup => ({
+      ...rest,
+      ...(width !== undefined && { width: width.trim() }),
+    })),
     measures: draft.measures.map(
       ({ calculate, field }) => (takesField(calculate) ? { calculate, field } : { calculate }) as Measure,
     ),
@@ -142,8 +143,4 @@ export function fitsCalculation(type: string, calculate: CalculationName): boole
 /** Whether instants are grouped by a part of their date, which depends on the time zone. */
 export function isZoned({ groups }: Pick<SummaryDraft, 'groups'>, fields: readonly SummaryField[]): boolean {
   return groups.some(({ field, unit }) => unit !== undefined && isInstant(fields.find(({ id }) => id === field)));
-}
-
-function widthOf({ width }: GroupDraft): Pick<SummaryGroup, 'width'> {
-  return width === undefined ? {} : { width: width.trim() };
 }

@@ -1,4 +1,6 @@
 /** Notices about a result, beyond its records. */
+import * as v from 'valibot';
+import { natural, type Shape } from '../../base/schema.ts';
 import { ENGLISH, fillIn, type Language, numberText, type WordDetails, type WordTable } from '../../base/words.ts';
 
 /** The kinds of notices without numbers or other details. */
@@ -25,14 +27,16 @@ export const PLAIN_NOTICES = [
 
 export type PlainNotice = (typeof PLAIN_NOTICES)[number];
 
-export type ResultNotice =
-  | { readonly kind: PlainNotice }
+export type ResultNotice = Shape<typeof ResultNotice>;
+export const ResultNotice = v.variant('kind', [
+  v.object({ kind: v.picklist(PLAIN_NOTICES) }),
   /** The server's total was wrong: there are `found` records, or at least that many with `atLeast`. */
-  | { readonly kind: 'totalWrong'; readonly claimed: number; readonly found: number; readonly atLeast: boolean }
+  v.object({ kind: v.literal('totalWrong'), claimed: natural, found: natural, atLeast: v.boolean() }),
   /** Before CKAN 2.12, `distinct` applies to a single page, of which `shown` records remain. */
-  | { readonly kind: 'distinctPage'; readonly shown: number }
+  v.object({ kind: v.literal('distinctPage'), shown: natural }),
   /** The rank of the search is neither shown nor exported. `ownField`: it hides a field named rank. */
-  | { readonly kind: 'rankHidden'; readonly ownField: boolean };
+  v.object({ kind: v.literal('rankHidden'), ownField: v.boolean() }),
+]);
 
 /** Texts of notices. `{claimed}`, `{found}` and `{shown}` are numbers. */
 export const NOTICE_WORDS = {
@@ -56,25 +60,11 @@ export const NOTICE_WORDS = {
   lossyText: "Some characters couldn't be decoded and show as �.",
 } as const satisfies WordTable;
 
+const HARMLESS: ReadonlySet<string> = new Set(['tiesReordered', 'unsortedPage', 'rankHidden', 'lossyText']);
+
 /** Whether records or values may be missing, repeated or from another state of the data. */
 export function isDoubt(notice: ResultNotice): boolean {
-  switch (notice.kind) {
-    case 'repeatedRecords':
-    case 'recordsMoved':
-    case 'pagesMayRepeat':
-    case 'filtersUnproven':
-    case 'fieldsChanged':
-    case 'fieldsLeftOut':
-    case 'distinctPage':
-      return true;
-    case 'totalWrong':
-      return notice.found < notice.claimed;
-    case 'tiesReordered':
-    case 'unsortedPage':
-    case 'rankHidden':
-    case 'lossyText':
-      return false;
-  }
+  return notice.kind === 'totalWrong' ? notice.found < notice.claimed : !HARMLESS.has(notice.kind);
 }
 
 export function describeNotice(notice: ResultNotice, language: Language = ENGLISH): string {

@@ -1,8 +1,14 @@
 /** Detects data changes between two answers by the first and the last record of each page. */
+import { createHash } from 'node:crypto';
 import type { RecordRow } from '../../base/cells.ts';
+import { stringifyExact } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
 import type { DatastoreQuery } from '../query/query.ts';
-import { hashOfRecord } from './recordHash.ts';
+
+/** SHA-256 of all values of a record, in hex. It shows whether a repeated record has changed. */
+export function hashOfRecord(row: RecordRow): string {
+  return createHash('sha256').update(stringifyExact(row)).digest('hex');
+}
 
 interface Edge {
   readonly hash: string;

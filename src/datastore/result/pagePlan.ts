@@ -36,7 +36,9 @@ export function planPages(query: DatastoreQuery, first: Page, dialect: Dialect):
   const comesByRank = searchesText(query) && ranks !== false;
   if (sort.length === 0 && !isDistinct && !comesByRank && (totals === true || lists === true))
     return { query, relation: 'continues', isTotal: true };
-  const keys = isDistinct ? first.fields.map(({ id }) => id) : hasId(query, first) ? ['_id'] : [];
+  // Every resource of CKAN has `_id`. Records can be sorted by it even if it isn't selected.
+  const hasId = query.fields !== undefined || first.fields.some(({ id }) => id === '_id');
+  const keys = isDistinct ? first.fields.map(({ id }) => id) : hasId ? ['_id'] : [];
   const sorted = new Set(sort.map(({ field }) => field));
   const missing = keys.filter((field) => !sorted.has(field));
   if (missing.length === 0) return { query, relation: 'continues', isTotal: keys.length > 0 };
@@ -45,9 +47,4 @@ export function planPages(query: DatastoreQuery, first: Page, dialect: Dialect):
     relation: sort.length > 0 ? 'reordersTies' : 'reorders',
     isTotal: true,
   };
-}
-
-/** Every resource of CKAN has `_id`. Records can be sorted by it even if it isn't selected. */
-function hasId(query: DatastoreQuery, first: Page): boolean {
-  return query.fields !== undefined || first.fields.some(({ id }) => id === '_id');
 }

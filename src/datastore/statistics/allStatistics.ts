@@ -62,8 +62,10 @@ export async function allStatistics(
   if (query.distinct === true && !client.dialect.hasRanges) throw new NotCountable('distinct');
   const search: Search = (window) =>
     client.search(query, { ...window, fields: counted.fields.map(({ id }) => id) }, signal);
-  const total = counted.total ?? (await countedTotal(search));
-  const canRead = total === undefined ? await canReadAll(search) : total <= MOST_READ;
+  const { total = await countedTotal(search) } = counted;
+  // A portal that doesn't count shows whether a record follows the first ones.
+  const isFew = async () => (await search({ offset: MOST_READ, limit: 1 })).rows.length === 0;
+  const canRead = total === undefined ? await isFew() : total <= MOST_READ;
   if (canRead) return { statistics: await byReading(counted, signal), isWhole: true };
   if (total === undefined || query.distinct === true || isOfGroups) throw new NotCountable('tooMany');
   return { statistics: await askedStatistics(client, query, field, total, signal), isWhole: false };
@@ -74,11 +76,6 @@ type Search = (window: Omit<PageWindow, 'fields' | 'total'>) => Promise<Page>;
 async function countedTotal(search: Search): Promise<number | undefined> {
   const { total, totalIsEstimate } = await search({ offset: 0, limit: 0, counts: true, exactTotal: true });
   return totalIsEstimate ? undefined : total;
-}
-
-/** Whether no record follows the first MOST_READ ones, for portals that don't count. */
-async function canReadAll(search: Search): Promise<boolean> {
-  return (await search({ offset: MOST_READ, limit: 1 })).rows.length === 0;
 }
 
 function askedBySql(

@@ -1,5 +1,5 @@
-import { type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
-import type { FrequentValue, FrequentValues } from '../query/queryChange.ts';
+import { type ExactValue, typedValue } from '../../base/cells.ts';
+import type { FrequentValues } from '../query/queryChange.ts';
 import type { DatastoreClient } from '../client/client.ts';
 import type { SqlAnswer } from '../client/sqlSearch.ts';
 import { type Field, type FieldKind, fieldKind } from '../../base/field.ts';
@@ -89,18 +89,12 @@ async function countedByService(
   const [counted = 0, filled = 0] = all.map(Number);
   const kind = fieldKind(type);
   const present = rows.flatMap(([value, records]) =>
-    value === undefined ? [] : [{ value, records: Number(records) }],
+    value === undefined ? [] : [[shownText(value, kind), Number(records)] as const],
   );
-  const values = present
-    .slice(0, MAX_VALUES)
-    .flatMap(({ value, records }) => frequentValue(shownText(value, kind), records, kind));
+  const { values, ...counts } = countsOf(present, kind, counted);
   const nulls =
     counted > filled ? [{ value: { type: 'null', text: '' } as const, label: '', records: counted - filled }] : [];
-  return {
-    values: [...nulls, ...values].sort((one, other) => other.records - one.records),
-    isCut: present.length > MAX_VALUES,
-    counted,
-  };
+  return { ...counts, values: [...nulls, ...values].sort((one, other) => other.records - one.records) };
 }
 
 /** `all` is `FROM … WHERE …` for the records that match `query`. */
@@ -129,15 +123,11 @@ async function countedByServer(
     ],
     signal,
   );
-  const isNull = ([value = null]: RecordRow): boolean => value === null;
-  const known = rows.filter((row) => !isNull(row));
   const kind = fieldKind(field.type);
-  const present = known
-    .slice(0, MAX_VALUES)
-    .flatMap(([value = null, records = null]) =>
-      frequentValue(shownText(typedValue(value), kind), Number(valueText(records)), kind),
-    );
-  const counts = { values: present, isCut: known.length > MAX_VALUES, counted: Number(valueText(rows[0]?.[2] ?? 0)) };
+  const present = rows.flatMap(([value = null, records = null]) =>
+    value === null ? [] : [[shownText(typedValue(value), kind), Number(valueText(records))] as const],
+  );
+  const counts = countsOf(present, kind, Number(valueText(rows[0]?.[2] ?? 0)));
   return { records: Number(valueText(check.rows[0]?.[0] ?? null)), counts };
 }
 
@@ -151,16 +141,18 @@ async function countedHere(
   const sought = part.toLowerCase();
   const found = [...tally.counts].filter(([text]) => text.toLowerCase().includes(sought));
   const all = found.sort(([, one], [, other]) => other - one);
-  return {
-    values: all.slice(0, MAX_VALUES).flatMap(([text, records]) => frequentValue(text, records, tally.kind)),
-    isCut: all.length > MAX_VALUES,
-    counted: tally.records,
-  };
+  return countsOf(all, tally.kind, tally.records);
 }
 
-function frequentValue(text: string, records: number, kind: FieldKind): readonly FrequentValue[] {
-  if (kind === 'json' || text.length > MAX_LABEL) return [];
-  return [{ value: countedValue(text, kind), label: text, records }];
+/** `all` has the texts of values with their numbers of records, most frequent first. */
+function countsOf(
+  all: readonly (readonly [text: string, records: number])[],
+  kind: FieldKind,
+  counted: number,
+): Counts {
+  const usable = all.slice(0, MAX_VALUES).filter(([text]) => kind !== 'json' && text.length <= MAX_LABEL);
+  const values = usable.map(([text, records]) => ({ value: countedValue(text, kind), label: text, records }));
+  return { values, isCut: all.length > MAX_VALUES, counted };
 }
 
 /** Engines pad decimals of a field to the same number of places. */

@@ -1,6 +1,6 @@
 import { typedValue } from '../../base/cells.ts';
 import { defined } from '../../base/defined.ts';
-import { decimalText, parseDecimal } from '../../base/exactDecimal.ts';
+import { decimalText, parseDecimal, scaled } from '../../base/exactDecimal.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
 import type { ResultSet } from '../result/resultSet.ts';
@@ -40,7 +40,7 @@ export class NumberSpelling {
     const number = parseDecimal(plain);
     const scale = this.#scale;
     if (number === undefined || scale === undefined || number.scale > scale) return plain;
-    return decimalText({ digits: number.digits * 10n ** BigInt(scale - number.scale), scale });
+    return decimalText({ digits: scaled(number, scale), scale });
   }
 
   /** Applies this spelling to statistics. Bounds of bins aren't values and stay unchanged. */

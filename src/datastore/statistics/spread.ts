@@ -1,7 +1,16 @@
 /** Median, quartiles and standard deviation: how a field's numbers spread. */
 import { defined } from '../../base/defined.ts';
-import { add, compare, decimalText, parseDecimal, roundedText, wholeRoot } from '../../base/exactDecimal.ts';
-import { type ExactDecimal, ZERO } from '../../base/exactDecimal.ts';
+import {
+  add,
+  compare,
+  decimalText,
+  type ExactDecimal,
+  parseDecimal,
+  roundedText,
+  scaled,
+  wholeRoot,
+  ZERO,
+} from '../../base/exactDecimal.ts';
 import { middleText } from '../../base/summaryNumbers.ts';
 import type { TimeSlice } from '../../base/timeSlice.ts';
 import type { FieldStatistics } from '../../messages/fieldStatistics.ts';
@@ -37,17 +46,15 @@ export async function spreadOf(
   let squares = ZERO;
   let rank = 0;
   for (const float of Float64Array.from(counted.keys()).sort())
-    for (const { number, count } of inOrder(counted.get(float) ?? [])) {
+    for (const { number, count } of (counted.get(float) ?? []).toSorted((one, other) =>
+      compare(one.number, other.number),
+    )) {
       if (slice.isOver) await slice.next();
       squares = add(squares, { digits: number.digits ** 2n * BigInt(count), scale: number.scale * 2 });
       rank += count;
       while (rank >= (ranks[row.length] ?? Infinity)) row.push(decimalText(number, true));
     }
   return readSpread([...row, deviationOf(sum, squares, BigInt(values))]);
-}
-
-function inOrder(numbers: readonly CountedNumber[]): readonly CountedNumber[] {
-  return numbers.length < 2 ? numbers : numbers.toSorted((one, other) => compare(one.number, other.number));
 }
 
 /** Parts that are absent or no numbers are left out. */
@@ -77,8 +84,7 @@ export function ofFloats({ deviation = '', ...rest }: Spread, min = '', max = ''
 function deviationOf(sum: ExactDecimal, squares: ExactDecimal, values: bigint): string | undefined {
   if (values < 2n) return undefined;
   const scale = Math.max(sum.scale, squares.scale / 2);
-  const inUnits = ({ digits, scale: own }: ExactDecimal, to: number): bigint => digits * 10n ** BigInt(to - own);
-  const above = values * inUnits(squares, 2 * scale) - inUnits(sum, scale) ** 2n;
+  const above = values * scaled(squares, 2 * scale) - scaled(sum, scale) ** 2n;
   const below = values * (values - 1n);
   const more = Math.max(0, DEVIATION_DIGITS + 3 - Math.floor((String(above).length - String(below).length) / 2));
   return decimalText({ digits: wholeRoot((above * 100n ** BigInt(more)) / below), scale: scale + more });

@@ -3,7 +3,7 @@
  * of 1, 2 or 5 times a power of ten, in exact decimals. Dates and timestamps in CKAN's format get bins of years,
  * months, weeks, days or less.
  */
-import { compare, decimalText, parseDecimal, type ExactDecimal } from '../../base/exactDecimal.ts';
+import { compare, decimalText, parseDecimal, scaled, type ExactDecimal } from '../../base/exactDecimal.ts';
 
 export interface Bin {
   /** "10 – 20" or "2019". Digits and dates have the same form in every language. */
@@ -34,11 +34,9 @@ export function numberBins(least: string, greatest: string, scale: number | unde
   const step = stepOf(min, max, scale ?? finest);
   // In units of the last decimal place, all numbers are integers.
   const places = Math.max(finest, step.scale);
-  const unit = (decimal: ExactDecimal): bigint => decimal.digits * 10n ** BigInt(places - decimal.scale);
-  const width = unit(step);
-  const from = floorToWidth(unit(min), width);
+  const [width, low, high] = [scaled(step, places), scaled(min, places), scaled(max, places)];
   const starts: bigint[] = [];
-  for (let start = from; start <= unit(max); start += width) starts.push(start);
+  for (let start = floorToWidth(low, width); start <= high; start += width) starts.push(start);
   const text = (digits: bigint): string => decimalText({ digits, scale: places }, true);
   const bins = starts.map((start): Bin => {
     const next = start + width;
@@ -59,8 +57,7 @@ export function numberBins(least: string, greatest: string, scale: number | unde
 /** The finest readable step that makes few enough bins, and isn't finer than the values. */
 function stepOf(min: ExactDecimal, max: ExactDecimal, scale: number): ExactDecimal {
   const places = Math.max(min.scale, max.scale, scale);
-  const one = (decimal: ExactDecimal): bigint => decimal.digits * 10n ** BigInt(places - decimal.scale);
-  const [low, high] = [one(min), one(max)];
+  const [low, high] = [scaled(min, places), scaled(max, places)];
   const count = (width: bigint): bigint => (floorToWidth(high, width) - floorToWidth(low, width)) / width + 1n;
   let power = 10n ** BigInt(Math.max(places - scale, String(high - low).length - 3));
   for (;;) {

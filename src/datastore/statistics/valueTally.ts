@@ -28,34 +28,22 @@ export class ValueTally {
   readonly kind: FieldKind;
   /** Numbers of records by the text of the value. A longer text is replaced by its first part and a hash. */
   readonly counts = new Map<string, number>();
-  #records = 0;
-  #nulls = 0;
-  #hasLongNumbers: true | undefined;
+  records = 0;
+  nulls = 0;
+  /** Whether some numbers have too many digits to calculate with. They count as texts. */
+  hasLongNumbers: true | undefined;
   #kept = 0;
 
   constructor(kind: FieldKind) {
     this.kind = kind;
   }
 
-  get records(): number {
-    return this.#records;
-  }
-
-  get nulls(): number {
-    return this.#nulls;
-  }
-
-  /** Whether some numbers have too many digits to calculate with. They count as texts. */
-  get hasLongNumbers(): true | undefined {
-    return this.#hasLongNumbers;
-  }
-
   /** Throws NotCountable if the different values need too much memory. */
   take(cell: CellValue): void {
     const value = typedValue(cell);
-    this.#records += 1;
+    this.records += 1;
     if (value === null) {
-      this.#nulls += 1;
+      this.nulls += 1;
       return;
     }
     const text = typeof value === 'string' && this.kind !== 'json' ? value : stringifyExact(value);
@@ -69,7 +57,7 @@ export class ValueTally {
   #keyOf(text: string): string {
     const number = this.kind === 'number' ? digitsOf(text) : undefined;
     if (number !== undefined) return number;
-    if (this.kind === 'number' && isLongNumber(text)) this.#hasLongNumbers = true;
+    if (this.kind === 'number' && isLongNumber(text)) this.hasLongNumbers = true;
     return text.length > MAX_LABEL ? `${beginningOf(text)}…${textHash(text)}` : text;
   }
 }

@@ -204,7 +204,7 @@ export function describeError(
 ): ErrorDescription {
   const { kind, details: facts, part, reason = kind } = caseOf(error, language);
   const { host } = facts;
-  const isOfAddress = error instanceof HttpError && PARTS[error.kind] === 'portal';
+  const isOfAddress = error instanceof HttpError && PORTAL_FAULTS.has(error.kind);
   const details = { ...facts, ...(typeof host === 'string' && !isOfAddress && { host: nameOf(host) }) };
   const [message] = ERROR_WORDS[kind];
   const [, hint] = ERROR_WORDS[reason];
@@ -230,7 +230,8 @@ interface ErrorCase {
 function caseOf(error: unknown, { tag }: Language): ErrorCase {
   if (error instanceof HttpError) {
     const { kind, host, status, target, names } = error;
-    return { kind, details: { host, status, target, names }, part: PARTS[kind] };
+    const part = PORTAL_FAULTS.has(kind) ? 'portal' : kind === 'tooLarge' ? 'limit' : undefined;
+    return { kind, details: { host, status, target, names }, part };
   }
   if (error instanceof DatastoreError) {
     const { host, status, serverMessage, details = {} } = error;
@@ -276,21 +277,10 @@ const TOKEN_HELPS = new Set<keyof typeof ERROR_WORDS>([
   'badToken',
 ]);
 
-const PARTS: Partial<Record<HttpErrorKind, DraftPart>> = {
-  dns: 'portal',
-  refused: 'portal',
-  connectTimeout: 'portal',
-  tls: 'portal',
-  tlsExpired: 'portal',
-  tlsName: 'portal',
-  tlsIssuer: 'portal',
-  tlsVersion: 'portal',
-  tlsOnPlainPort: 'portal',
-  plainOnTlsPort: 'portal',
-  protocol: 'portal',
-  redirect: 'portal',
-  tooLarge: 'limit',
-};
+const PORTAL_FAULTS: ReadonlySet<HttpErrorKind> = new Set([
+  ...(['dns', 'refused', 'connectTimeout', 'protocol', 'redirect', 'tls', 'tlsExpired', 'tlsName'] as const),
+  ...(['tlsIssuer', 'tlsVersion', 'tlsOnPlainPort', 'plainOnTlsPort'] as const),
+]);
 
 /** Ends a server's message with a full stop if it has no final mark, because a hint follows. */
 function closed(sentence: string): string {

@@ -88,11 +88,8 @@ export class DatastoreError extends Error {
     this.#facts = facts;
     this.kind = kind;
     this.host = host;
+    Object.assign(this, facts);
     this.isCkan = facts.isCkan === true;
-    if (facts.status !== undefined) this.status = facts.status;
-    if (facts.part !== undefined) this.part = facts.part;
-    if (facts.serverMessage !== undefined) this.serverMessage = facts.serverMessage;
-    if (facts.details !== undefined) this.details = facts.details;
   }
 
   /** Copies the error with another kind or other details. */

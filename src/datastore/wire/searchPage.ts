@@ -55,12 +55,16 @@ export async function readPage(
   if (read === undefined) return undefined;
   const { rows, objects } = read;
   const known = new Set(all.map(({ id }) => id));
-  const isStranger = (key: string): boolean => !known.has(key) && !(scope.searches && isByproduct(key));
+  // A search adds values to records even if fields are requested by name (docs/ckan.md 26).
+  const isByproduct = (key: string): boolean => scope.searches && (key === COUNT || RANK.test(key));
+  const isStranger = (key: string): boolean => !known.has(key) && !isByproduct(key);
   const limit = naturalNumber(member(result, 'limit'));
   const total = naturalNumber(member(result, 'total'));
   const facts = v.safeParse(SummaryFacts, member(result, 'x_summary'));
   const summary = facts.success ? facts.output : undefined;
-  const hasRank = ranks.size > 0 || (isRanked(scope) && hasUndescribedRank(records, all));
+  // CKAN 2.7 and 2.8 add the rank to the records without describing it.
+  const isUndescribed = member(records[0], 'rank') !== undefined && !known.has('rank');
+  const hasRank = ranks.size > 0 || (isRanked(scope) && isUndescribed);
   return defined({
     fields,
     guessesFields: described === undefined,
@@ -148,16 +152,6 @@ function isRank({ id, type }: Field, isLastOfOld = false): boolean {
 const RANK = /^rank(?: |$)/;
 /** CKAN 2.2 puts the number of matches here. Names of stored fields can't begin with `_`. */
 const COUNT = '_full_count';
-
-/** Values that a search adds to records, even if fields are requested by name (docs/ckan.md 26). */
-function isByproduct(key: string): boolean {
-  return key === COUNT || RANK.test(key);
-}
-
-/** CKAN 2.7 and 2.8 add the rank to the records without describing it. */
-function hasUndescribedRank([first]: readonly ExactValue[], fields: readonly Field[]): boolean {
-  return member(first, 'rank') !== undefined && !fields.some(({ id }) => id === 'rank');
-}
 
 /**
  * Reads objects and arrays. Undefined if a record is neither, or has another number of values than fields. Also

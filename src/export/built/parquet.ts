@@ -30,7 +30,9 @@ export async function buildParquet(
   path: string,
   signal: AbortSignal,
 ): Promise<readonly FormatNote[]> {
-  const surveys = memberColumns(source.fields).map(({ column }) => ({ at: column, survey: surveyOf(source, column) }));
+  const surveys = memberColumns(source.fields).map(({ column }) => {
+    return { at: column, survey: new ColumnSurvey(source.fields[column] ?? { id: '', type: 'text' }) };
+  });
   const slice = new TimeSlice(signal);
   for await (const rows of source.batches()) {
     for (const row of rows) {
@@ -46,10 +48,6 @@ export async function buildParquet(
     await file.close();
   }
   return surveys.flatMap(({ survey }) => survey.notes);
-}
-
-function surveyOf({ fields }: BuildSource, column: number): ColumnSurvey {
-  return new ColumnSurvey(fields[column] ?? { id: '', type: 'text' });
 }
 
 async function writeGroups(

@@ -1,13 +1,12 @@
 /** A field as a Parquet column, typed so that all its values are exact, and as text if no type allows that. */
 import type { ColumnSource, SchemaElement } from 'hyparquet-writer';
 import { type CellValue, ExactNumber, type ExactValue, writtenValue } from '../../base/cells.ts';
-import { parseDecimal } from '../../base/exactDecimal.ts';
+import { parseDecimal, scaled } from '../../base/exactDecimal.ts';
 import { stringifyExact, valueText } from '../../base/exactJson.ts';
 import { type Field, type FieldKind, fieldKind } from '../../base/field.ts';
 import type { FormatNote } from '../formatNote.ts';
 import { dayNumberOf, timeOf, timestampOf } from './calendar.ts';
-import { isFloatType } from './exactDouble.ts';
-import { notFinite, NumberSurvey, type NumberType } from './numberSurvey.ts';
+import { isFloatType, notFinite, NumberSurvey, type NumberType } from './numberSurvey.ts';
 
 /** A value as the file stores it. NULL is undefined. */
 type Stored = string | number | bigint | boolean | undefined;
@@ -62,7 +61,7 @@ export class ColumnSurvey {
   get column(): WrittenColumn {
     const name = this.#field.id;
     if (this.#kind === 'json') return jsonColumn(name);
-    if (this.#is('boolean', this.#areBooleans)) return plainColumn(name, 'BOOLEAN');
+    if (this.#is('boolean', this.#areBooleans)) return booleanColumn(name);
     if (this.#temporal !== undefined && this.#areTimes) return temporalColumn(name, this.#temporal);
     const numbers = this.#is('number', this.#areNumbers) ? this.#numbers.type : undefined;
     return numbers === undefined ? textColumn(name) : numberColumn(name, numbers);
@@ -87,10 +86,10 @@ function element(name: string, rest: Omit<SchemaElement, 'name' | 'repetition_ty
   return { name, repetition_type: 'OPTIONAL', ...rest };
 }
 
-function plainColumn(name: string, type: 'BOOLEAN'): WrittenColumn {
+function booleanColumn(name: string): WrittenColumn {
   return {
-    element: element(name, { type }),
-    store: (value) => (value === true || value === false ? value : undefined),
+    element: element(name, { type: 'BOOLEAN' }),
+    store: (value) => (typeof value === 'boolean' ? value : undefined),
   };
 }
 
@@ -139,7 +138,7 @@ function storedDouble(cell: CellValue): number | undefined {
 function unscaled(cell: CellValue, scale: number): bigint | undefined {
   if (Number.isSafeInteger(cell)) return BigInt(cell as number) * 10n ** BigInt(scale);
   const decimal = cell === null ? undefined : parseDecimal(valueText(cell));
-  return decimal && decimal.digits * 10n ** BigInt(scale - decimal.scale);
+  return decimal && scaled(decimal, scale);
 }
 
 interface TemporalType {

@@ -5,7 +5,7 @@ import { valueText } from '../../base/exactJson.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
 import type { NoteCounts } from '../formatNote.ts';
 import { dayNumberOf, timeOf, timestampOf } from './calendar.ts';
-import { exactDouble, isFloatType, namedDouble } from './exactDouble.ts';
+import { exactDouble, isFloatType, namedDouble } from './numberSurvey.ts';
 import { STYLE } from './xlsxParts.ts';
 
 /** Longest text in a cell (support.microsoft.com, "Excel specifications and limits"). */

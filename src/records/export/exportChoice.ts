@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Uri } from 'vscode';
 import { defined } from '../../base/defined.ts';
 import { type FormatId, FORMATS, formatsFor, isBuilt, isFormatId, type TextFormatId } from '../../export/formats.ts';
-import type { CsvOptions } from '../../export/formatOptions.ts';
+import { CsvOptions } from '../../export/formatOptions.ts';
 import { askWhereToSave, type FileToSave } from '../../platform/fileDialogs.ts';
 import { type Choice, choose, chooseLive, chooseSeveral, separator } from '../../platform/quickPick.ts';
 import { translate } from '../../platform/windowLanguage.ts';
@@ -204,14 +204,7 @@ export function exportFile(name: string, format: FormatId, records?: number): Fi
   };
 }
 
-const StoredCsv = v.object({
-  delimiter: v.exactOptional(v.picklist([',', ';', '\t', '|'])),
-  bom: v.exactOptional(v.literal(true)),
-  lineEnd: v.exactOptional(v.literal('lf')),
-  safe: v.exactOptional(v.literal(true)),
-});
-
-const how = { values: v.exactOptional(v.literal('typed')), csv: v.exactOptional(StoredCsv) };
+const how = { values: v.exactOptional(v.literal('typed')), csv: v.exactOptional(CsvOptions) };
 
 export const StoredChoice = v.union([
   v.object({ ...how, format: v.custom<FormatId>(isFormatId), file: v.string() }),

@@ -48,15 +48,16 @@ export function refusalProblem({ kind, file, count }: ExportRefusal, format: For
         translate(WORDS.tooManyFields, { 0: name, 1: countText(maxFields), 2: countWords }),
         translate(WORDS.fewerFields),
       );
-    case 'otherQuestion':
-      return new Problem(translate(WORDS.otherQuestion, { 0: file }));
-    case 'partChanged':
-      return new Problem(translate(WORDS.partChanged, { 0: file, 1: new ExportPlace(file).part }));
-    case 'running':
-      return new Problem(translate(WORDS.running, { 0: file }));
-    // People have already agreed to replace the file, so it is the part that exists.
-    case 'fileExists':
-    case 'partExists':
-      return new Problem(translate(WORDS.partExists, { 0: file }));
+    default:
+      return new Problem(translate(REFUSALS[kind], { 0: file, 1: new ExportPlace(file).part }));
   }
 }
+
+const REFUSALS = {
+  otherQuestion: WORDS.otherQuestion,
+  partChanged: WORDS.partChanged,
+  running: WORDS.running,
+  // People have already agreed to replace the file, so it is the part that exists.
+  fileExists: WORDS.partExists,
+  partExists: WORDS.partExists,
+} as const;

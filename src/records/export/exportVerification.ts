@@ -16,51 +16,40 @@ interface Verdict {
   readonly text: string;
 }
 
-export class ExportVerification {
-  readonly #saved: SavedExports;
+/** Asks which export to verify. Throws file system errors. */
+export async function verifyExport(exports: SavedExports): Promise<void> {
+  const file = await askForExport(exports);
+  if (file === undefined) return;
+  const verdict = await withLateProgress(translate(WORDS.verifying, { 0: file }), (signal) =>
+    verdictOn(file, exports, signal),
+  );
+  if (verdict !== undefined) void showMessage(verdict.kind, verdict.text);
+}
 
-  constructor(saved: SavedExports) {
-    this.#saved = saved;
-  }
+async function askForExport({ items }: SavedExports): Promise<string | undefined> {
+  const title = translate(WORDS.title);
+  const chosen = await choose<SavedExport | 'other'>({
+    title,
+    placeholder: translate(WORDS.select),
+    items: [...items.map(rowOf), { label: translate(WORDS.otherFile), value: 'other' }],
+  });
+  if (chosen !== 'other') return chosen?.file;
+  const [uri] = (await askForFiles({ title, openLabel: translate(WORDS.verify) })) ?? [];
+  return uri?.fsPath;
+}
 
-  /** Asks which export to verify. Throws file system errors. */
-  async ask(): Promise<void> {
-    const file = await this.#askForFile();
-    if (file === undefined) return;
-    const verdict = await withLateProgress(translate(WORDS.verifying, { 0: file }), (signal) =>
-      this.#verify(file, signal),
-    );
-    if (verdict !== undefined) void showMessage(verdict.kind, verdict.text);
-  }
-
-  async #askForFile(): Promise<string | undefined> {
-    const title = translate(WORDS.title);
-    const other = translate(WORDS.otherFile);
-    const chosen = await choose<SavedExport | 'other'>({
-      title,
-      placeholder: translate(WORDS.select),
-      items: [...this.#saved.items.map(rowOf), { label: other, value: 'other' }],
-    });
-    if (chosen !== 'other') return chosen?.file;
-    const [uri] = (await askForFiles({ title, openLabel: translate(WORDS.verify) })) ?? [];
-    return uri?.fsPath;
-  }
-
-  async #verify(file: string, signal: AbortSignal): Promise<Verdict> {
-    const saved = this.#saved.items.find((other) => other.file === file);
-    if (saved === undefined)
-      return { kind: 'warning', text: translate(WORDS.unknown, { 0: file, 1: countText(MOST_EXPORTS) }) };
-    const time = timeText(saved.ended);
-    const size = await fileSize(file);
-    if (size === undefined) return { kind: 'warning', text: translate(WORDS.gone, { 0: file, 1: time }) };
-    const how = await changeOf(file, size, saved, signal);
-    if (how !== undefined) return { kind: 'warning', text: `${translate(WORDS.changed, { 0: file, 1: time })} ${how}` };
-    const facts = { 0: file, 1: time, 2: recordsText(saved.records), 3: sizeText(saved.bytes) };
-    const text = translate(WORDS.whole, facts);
-    return saved.isComplete
-      ? { kind: 'information', text }
-      : { kind: 'warning', text: `${text} ${translate(WORDS.doubtful)}` };
-  }
+async function verdictOn(file: string, { items }: SavedExports, signal: AbortSignal): Promise<Verdict> {
+  const warning = (text: string): Verdict => ({ kind: 'warning', text });
+  const saved = items.find((other) => other.file === file);
+  if (saved === undefined) return warning(translate(WORDS.unknown, { 0: file, 1: countText(MOST_EXPORTS) }));
+  const time = timeText(saved.ended);
+  const size = await fileSize(file);
+  if (size === undefined) return warning(translate(WORDS.gone, { 0: file, 1: time }));
+  const how = await changeOf(file, size, saved, signal);
+  if (how !== undefined) return warning(`${translate(WORDS.changed, { 0: file, 1: time })} ${how}`);
+  const facts = { 0: file, 1: time, 2: recordsText(saved.records), 3: sizeText(saved.bytes) };
+  const text = translate(WORDS.whole, facts);
+  return saved.isComplete ? { kind: 'information', text } : warning(`${text} ${translate(WORDS.doubtful)}`);
 }
 
 async function changeOf(

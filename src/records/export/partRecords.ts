@@ -8,11 +8,9 @@ import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import { Problem } from '../../platform/problem.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { ExportedPart } from '../recordsPorts.ts';
+import { selectedRows, STEP } from '../selection/selectedRows.ts';
 import { SAMPLE } from './exportEstimate.ts';
 import { EXPORT_WORDS } from './exportWords.ts';
-
-/** Number of records at a time. */
-const STEP = 1000;
 
 /** The records loaded at this moment. Undefined if these are all. */
 export function loadedPart(result: ResultSet): ExportedPart | undefined {
@@ -44,11 +42,12 @@ export function selectedPart(result: ResultSet, range: SelectedRange | undefined
   const [head] = result.loadedRows();
   const sample = head?.rows.slice(0, SAMPLE).map(ofPlaces) ?? [];
   async function* batches(signal: AbortSignal): AsyncGenerator<readonly RecordRow[], void, undefined> {
-    for (let row = firstRow; row < lastRow; row += STEP) {
-      const end = Math.min(row + STEP, lastRow);
-      const rows = await result.rows(row, end, signal).catch(unlessReplaced(signal));
-      yield rows.map(ofPlaces);
-      if (rows.length < end - row) return;
+    try {
+      for await (const rows of selectedRows(result, { firstRow, lastRow }, signal)) yield rows.map(ofPlaces);
+    } catch (error) {
+      // The panel's result was replaced.
+      if (signal.aborted || !(error instanceof DOMException)) throw error;
+      throw new Problem(translate(EXPORT_WORDS.partGone), translate(EXPORT_WORDS.nothingExported));
     }
   }
   const fields = places.flatMap((place) => result.fields.slice(place, place + 1));
@@ -57,13 +56,6 @@ export function selectedPart(result: ResultSet, range: SelectedRange | undefined
     get notices() {
       return result.notices;
     },
-  };
-}
-
-function unlessReplaced(signal: AbortSignal): (error: unknown) => never {
-  return (error) => {
-    if (signal.aborted || !(error instanceof DOMException)) throw error;
-    throw new Problem(translate(EXPORT_WORDS.partGone), translate(EXPORT_WORDS.nothingExported));
   };
 }
 

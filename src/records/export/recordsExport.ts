@@ -271,7 +271,7 @@ export class RecordsExport {
     // The records of the part don't fit this format's limits.
     if (kind === 'tooManyRecords' || kind === 'tooManyFields') await place.clear();
     const isLeft = kind === 'otherQuestion' || kind === 'partChanged';
-    const actions = isLeft ? [this.#startingOver(exported, choice), discarding(place)] : [];
+    const actions = isLeft ? [this.#button(WORDS.startOver, exported, choice, 'anew'), discarding(place)] : [];
     await this.#host.failures.show('Export', refusalProblem(refusal, choice.format), actions);
   }
 
@@ -281,16 +281,12 @@ export class RecordsExport {
     place: ExportPlace,
     startsOver = false,
   ): readonly FailureAction[] {
-    const resuming = this.#resuming(exported, choice);
-    return [startsOver ? { ...resuming, label: translate(WORDS.startOver) } : resuming, discarding(place)];
+    const label = startsOver ? WORDS.startOver : WORDS.resume;
+    return [this.#button(label, exported, choice, 'resume'), discarding(place)];
   }
 
-  #resuming(exported: ExportRequest, choice: ExportChoice): FailureAction {
-    return { label: translate(WORDS.resume), run: () => this.run(exported, choice, 'resume') };
-  }
-
-  #startingOver(exported: ExportRequest, choice: ExportChoice): FailureAction {
-    return { label: translate(WORDS.startOver), run: () => this.run(exported, choice, 'anew') };
+  #button(label: string, exported: ExportRequest, choice: ExportChoice, beginning: ExportBeginning): FailureAction {
+    return { label: translate(label), run: () => this.run(exported, choice, beginning) };
   }
 
   /** The first button applies to the stored part, unless the data has changed, since resuming would then fail again. */
@@ -300,11 +296,10 @@ export class RecordsExport {
     error: unknown,
   ): readonly [FailureAction, ...FailureAction[]] {
     const kind = error instanceof DatastoreError ? error.kind : undefined;
-    if (kind !== 'dataChanged' && kind !== 'fieldsChanged') return [this.#resuming(exported, choice)];
-    const startOver = this.#startingOver(exported, choice);
-    if (kind === 'fieldsChanged') return [startOver];
-    const run = () => this.run(exported, choice, 'continueAnyway');
-    return [startOver, { label: translate(WORDS.continueAnyway), run }];
+    const button = (label: string, beginning: ExportBeginning) => this.#button(label, exported, choice, beginning);
+    if (kind !== 'dataChanged' && kind !== 'fieldsChanged') return [button(WORDS.resume, 'resume')];
+    const startOver = button(WORDS.startOver, 'anew');
+    return kind === 'fieldsChanged' ? [startOver] : [startOver, button(WORDS.continueAnyway, 'continueAnyway')];
   }
 }
 

@@ -1,9 +1,6 @@
 import * as vscode from 'vscode';
-import type { RecordRow } from '../../base/cells.ts';
-import { stringifyExact } from '../../base/exactJson.ts';
-import type { Field } from '../../base/field.ts';
 import type { ResultSet } from '../../datastore/result/resultSet.ts';
-import { memberColumns } from '../../export/jsonWriter.ts';
+import { memberColumns, recordJson } from '../../export/jsonWriter.ts';
 import type { SelectedRange, SelectingCalls } from '../../messages/gridProtocol.ts';
 import type { Handlers } from '../../messages/rpc.ts';
 import { openLink } from '../../platform/links.ts';
@@ -156,18 +153,8 @@ async function openRecord(
   const [record] = records;
   if (record === undefined)
     throw new Problem(translate(RECORD_WORDS.missing, { 0: number }), translate(RECORD_WORDS.mayHaveChanged));
-  const text = recordJson(result.fields, record);
+  const text = `${recordJson(memberColumns(result.fields), record)}\n`;
   if (text.length > EDITOR_MAXIMUM)
     throw new Problem(translate(RECORD_WORDS.tooLarge, { 0: number }), translate(RECORD_WORDS.copyValues));
   await actions.showText(safeFileName(`${resource} ${String(row + 1)}`, 'json'), text);
-}
-
-const INDENT = '  ';
-const NEWLINE = `\n${INDENT}`;
-
-export function recordJson(fields: readonly Field[], record: RecordRow): string {
-  const members = memberColumns(fields).map(
-    ({ key, column }) => `${NEWLINE}${key}: ${stringifyExact(record[column] ?? null, INDENT, NEWLINE)}`,
-  );
-  return members.length === 0 ? '{}\n' : `{${members.join(',')}\n}\n`;
 }

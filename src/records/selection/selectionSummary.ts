@@ -13,8 +13,9 @@ import {
 import { type Field, fieldKind } from '../../base/field.ts';
 import type { ResultSet } from '../../datastore/result/resultSet.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
-import { ExactNumber, type ExactValue, type RecordRow, typedValue } from '../../base/cells.ts';
+import { ExactNumber, type RecordRow, typedValue } from '../../base/cells.ts';
 import type { SelectedRange } from '../../messages/gridProtocol.ts';
+import { selectedRows } from './selectedRows.ts';
 
 export interface SelectionSummary {
   readonly records: number;
@@ -31,7 +32,6 @@ export interface SelectionSummary {
   readonly max?: string;
 }
 
-const STEP = 1000;
 const MEAN_PLACES = 6;
 
 /** Sums up all records in the range, loading those that are missing. `onRead` gets the number of records so far. */
@@ -42,12 +42,9 @@ export async function summarize(
   onRead: (records: number) => void = () => undefined,
 ): Promise<SelectionSummary> {
   const cells = new CellTally(result.fields, range.fields, signal);
-  const { lastRow } = range;
-  for (let row = range.firstRow; row < lastRow; row += STEP) {
-    const rows = await result.rows(row, Math.min(row + STEP, lastRow), signal);
+  for await (const rows of selectedRows(result, range, signal)) {
     await cells.take(rows);
     onRead(cells.records);
-    if (rows.length < Math.min(STEP, lastRow - row)) break;
   }
   return cells.facts;
 }
@@ -68,9 +65,13 @@ class CellTally {
   readonly #isNumeric: readonly boolean[];
   readonly #places: readonly number[];
   readonly #slice: TimeSlice;
-  readonly #numbers = new Numbers();
-  #records = 0;
+  records = 0;
   #values = 0;
+  #numbers = 0;
+  #longNumbers = 0;
+  #sum = ZERO;
+  #min: ExactDecimal | undefined;
+  #max: ExactDecimal | undefined;
 
   /** `places` are the indices of the selected fields. */
   constructor(fields: readonly Field[], places: readonly number[], signal: AbortSignal) {
@@ -79,63 +80,46 @@ class CellTally {
     this.#slice = new TimeSlice(signal);
   }
 
-  get records(): number {
-    return this.#records;
-  }
-
   get facts(): SelectionSummary {
-    const cells = this.#records * this.#places.length;
-    return { records: this.#records, cells, values: this.#values, ...this.#numbers.facts };
+    const cells = this.records * this.#places.length;
+    const [min, max, longNumbers] = [this.#min, this.#max, this.#longNumbers];
+    return {
+      ...{ records: this.records, cells, values: this.#values, numbers: this.#numbers },
+      ...(longNumbers > 0 && { longNumbers }),
+      ...(min &&
+        max && {
+          sum: decimalText(this.#sum),
+          mean: decimalText(divide(this.#sum, this.#numbers, MEAN_PLACES), true),
+          min: decimalText(min),
+          max: decimalText(max),
+        }),
+    };
   }
 
   async take(rows: readonly RecordRow[]): Promise<void> {
     for (const record of rows) {
       if (this.#slice.isOver) await this.#slice.next();
-      this.#records += 1;
+      this.records += 1;
       for (const place of this.#places) {
         const value = typedValue(record[place] ?? null);
         if (value === null) continue;
         this.#values += 1;
-        this.#numbers.take(numberIn(value, this.#isNumeric[place] === true));
+        const isNumber = typeof value === 'number' || value instanceof ExactNumber;
+        if (isNumber) this.#addNumber(stringifyExact(value));
+        else if (typeof value === 'string' && this.#isNumeric[place] === true) this.#addNumber(value);
       }
     }
   }
-}
 
-function numberIn(value: ExactValue, isNumeric: boolean): string | undefined {
-  if (typeof value === 'number' || value instanceof ExactNumber) return stringifyExact(value);
-  return isNumeric && typeof value === 'string' ? value : undefined;
-}
-
-class Numbers {
-  #count = 0;
-  #long = 0;
-  #sum = ZERO;
-  #min: ExactDecimal | undefined;
-  #max: ExactDecimal | undefined;
-
-  take(text: string | undefined): void {
-    if (text === undefined) return;
+  #addNumber(text: string): void {
     const number = parseDecimal(text);
     if (number === undefined) {
-      if (isLongNumber(text)) this.#long += 1;
+      if (isLongNumber(text)) this.#longNumbers += 1;
       return;
     }
-    this.#count += 1;
+    this.#numbers += 1;
     this.#sum = add(this.#sum, number);
     if (this.#min === undefined || compare(number, this.#min) < 0) this.#min = number;
     if (this.#max === undefined || compare(number, this.#max) > 0) this.#max = number;
-  }
-
-  get facts(): Omit<SelectionSummary, 'records' | 'cells' | 'values'> {
-    const long = this.#long > 0 && { longNumbers: this.#long };
-    if (this.#min === undefined || this.#max === undefined) return { numbers: 0, ...long };
-    return {
-      ...{ numbers: this.#count, ...long },
-      sum: decimalText(this.#sum),
-      mean: decimalText(divide(this.#sum, this.#count, MEAN_PLACES), true),
-      min: decimalText(this.#min),
-      max: decimalText(this.#max),
-    };
   }
 }

@@ -11,11 +11,9 @@ import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import { CLIPBOARD_LIMIT } from '../../platform/textPlaces.ts';
 import { countText, recordsText } from '../../platform/quantities.ts';
 import { translate, translated } from '../../platform/windowLanguage.ts';
+import { selectedRows, STEP } from './selectedRows.ts';
 import type { SelectionSummary } from './selectionSummary.ts';
 import { SELECTION_WORDS, SUMMARY_WORDS } from '../recordsWords.ts';
-
-/** Number of records requested at a time. */
-const STEP = 1000;
 
 export class TooMuchToCopy extends Error {
   override readonly name = 'TooMuchToCopy';
@@ -52,26 +50,25 @@ export async function cellsText(
 /** Writes cells, at most `limit` UTF-16 units. Throws like `cellsText`. */
 export async function writeCells(
   result: Pick<ResultSet, 'fields' | 'rows'>,
-  { firstRow, lastRow, fields }: SelectedRange,
+  range: SelectedRange,
   writer: RecordWriter,
   { hasHeader, limit }: { readonly hasHeader: boolean; readonly limit: number },
   signal: AbortSignal,
   onProgress: (records: number) => void = () => undefined,
 ): Promise<CopiedText> {
-  const header = writer.begin(pick(result.fields, fields));
+  const { fields } = range;
+  const total = range.lastRow - range.firstRow;
+  const header = writer.begin(fields.flatMap((place) => result.fields.slice(place, place + 1)));
   const parts = hasHeader ? [header] : [];
   let length = header.length;
   let records = 0;
-  for (let row = firstRow; row < lastRow; row += STEP) {
-    const end = Math.min(row + STEP, lastRow);
-    const rows = await result.rows(row, end, signal);
+  for await (const rows of selectedRows(result, range, signal)) {
     const text = writer.rows(rows.map((record) => fields.map((field) => record[field] ?? null)));
     parts.push(text);
     length += text.length;
     records += rows.length;
-    if (length > limit || isTooLong(length, limit, records, lastRow - firstRow)) throw new TooMuchToCopy(records);
+    if (length > limit || isTooLong(length, limit, records, total)) throw new TooMuchToCopy(records);
     onProgress(records);
-    if (rows.length < end - row) break;
   }
   parts.push(writer.end());
   return { text: parts.join(''), records };
@@ -80,10 +77,6 @@ export async function writeCells(
 /** Whether `total` records will clearly exceed the limit. The fewer were read, the more they have to exceed it. */
 function isTooLong(length: number, limit: number, records: number, total: number): boolean {
   return (length / records) * total > limit * (1 + (5 * STEP) / records);
-}
-
-function pick<T>(all: readonly T[], places: readonly number[]): readonly T[] {
-  return places.flatMap((place) => all.slice(place, place + 1));
 }
 
 export interface SelectionWords {

@@ -13,7 +13,7 @@ import {
   type SummaryDraft,
   type SummaryField,
   type SummaryProblem,
-  summaryProblemText,
+  WORD_OF_PROBLEM,
   takesField,
   withGroup,
 } from '../../datastore/query/summaryDraft.ts';
@@ -73,7 +73,7 @@ export function summaryEditor(editor: SummaryEditor): TemplateResult {
 /** The problem, if it is in this control or in one of this row. */
 function problemAt({ id, problem, words }: SummaryEditor, control: string): unknown {
   if (problem === undefined || !`${problem.control}-`.startsWith(`${control}-`)) return nothing;
-  const text = summaryProblemText(problem, words);
+  const text = words[WORD_OF_PROBLEM[problem.kind]];
   return html`<div class="problem" id="${id}-problem" role="alert">${icon('error')}<span>${text}</span></div>`;
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { type ExactValue, member, writtenValue } from '../../../src/base/cells.ts';
-import { toWire } from '../../../src/base/wireCell.ts';
+import { toWire } from '../../../src/base/exactJson.ts';
 import { summarize } from '../../../src/records/selection/selectionSummary.ts';
 import { cellsText } from '../../../src/records/selection/selectionText.ts';
 import { stringifyExact } from '../../../src/base/exactJson.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { toWire } from '../../../src/base/wireCell.ts';
+import { toWire } from '../../../src/base/exactJson.ts';
 import { DISPLAY_LIMIT, ExactNumber, type ExactValue, type WireCell } from '../../../src/base/cells.ts';
 
 describe('wire cell', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Redactor } from '../../../src/base/redactor.ts';
+import { Redactor } from '../../../src/base/secretText.ts';
 import { Log, safeLine } from '../../../src/platform/log.ts';
 
 describe('a log line', () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readStoredDraft } from '../../../src/query/draftStore.ts';
+import { readStored } from '../../../src/base/stored.ts';
+import { storedDraft } from '../../../src/query/draftStore.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../src/datastore/query/draft.ts';
 
 const draft: QueryDraft = {
@@ -11,7 +12,7 @@ const draft: QueryDraft = {
 };
 
 describe('a draft from storage', () => {
-  it('is taken as it is', () => assert.deepEqual(readStoredDraft(draft), draft));
+  it('is taken as it is', () => assert.deepEqual(readStored(storedDraft, draft), draft));
 
   it('keeps an order, without what is no key of it', () => {
     const sort = [
@@ -19,19 +20,19 @@ describe('a draft from storage', () => {
       { field: '', descending: false },
     ];
     const given = { ...draft, sort: [...sort, { field: 1, descending: true }, null, { field: 'b' }] };
-    assert.deepEqual(readStoredDraft(given), { ...draft, sort });
-    assert.deepEqual(readStoredDraft({ ...draft, sort: 'a desc' }), draft);
+    assert.deepEqual(readStored(storedDraft, given), { ...draft, sort });
+    assert.deepEqual(readStored(storedDraft, { ...draft, sort: 'a desc' }), draft);
   });
 
   it('keeps a summary, but none that is broken', () => {
     const summary = { groups: [{ field: 'a', unit: 'year' }], measures: [{ calculate: 'count', field: '' }], zone: '' };
-    assert.deepEqual(readStoredDraft({ ...draft, summary }), { ...draft, summary });
-    assert.deepEqual(readStoredDraft({ ...draft, summary: { ...summary, groups: [{ unit: 'age' }] } }), draft);
+    assert.deepEqual(readStored(storedDraft, { ...draft, summary }), { ...draft, summary });
+    assert.deepEqual(readStored(storedDraft, { ...draft, summary: { ...summary, groups: [{ unit: 'age' }] } }), draft);
   });
 
   it('loses what no draft has', () => {
     const more = { ...draft, command: 'rm', filterRows: [{ ...draft.filterRows[0], html: '<b>' }] };
-    assert.deepEqual(readStoredDraft(more), draft);
+    assert.deepEqual(readStored(storedDraft, more), draft);
   });
 
   const broken: readonly [what: string, value: unknown][] = [
@@ -48,5 +49,5 @@ describe('a draft from storage', () => {
     ['a text of 2 MiB', { ...draft, q: 'x'.repeat(1 << 21) }],
   ];
   for (const [what, value] of broken)
-    it(`is refused when it is ${what}`, () => assert.equal(readStoredDraft(value), undefined));
+    it(`is refused when it is ${what}`, () => assert.equal(readStored(storedDraft, value), undefined));
 });

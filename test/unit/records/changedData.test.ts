@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { NOTICE_WORDS } from '../../../src/datastore/result/notice.ts';
-import { PanelQueries } from '../../../src/records/panelQueries.ts';
+import { PanelQueries } from '../../../src/records/savedPanel.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';
 import { RecordsController } from '../../../src/records/recordsController.ts';

@@ -116,10 +116,11 @@ describe('a change in the grid', () => {
         exploration.visit(query);
       });
       exploration.visit(QUERY);
-      const layOut = (layout: FieldLayout) => void shownLayouts.push(layout);
+      const page = { layOut: (layout: FieldLayout) => Promise.resolve(void shownLayouts.push(layout)) };
+      const tell = (call: (to: typeof page) => Promise<unknown>) => void call(page);
       history = new ExploringController({
         ...{ portalId: 'p', exploration, layouts, failures: {} as never },
-        screen: { shown: { query: QUERY }, layOut } as never,
+        screen: { shown: { query: QUERY }, tell } as never,
         ...{ keep: () => undefined, remember: () => (remembered += 1), showText: () => Promise.resolve() },
       });
     });

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { ExportVerification } from '../../../src/records/export/exportVerification.ts';
+import { verifyExport } from '../../../src/records/export/exportVerification.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { MOST_EXPORTS, type SavedExport, SavedExports } from '../../../src/records/export/savedExports.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
@@ -26,8 +26,7 @@ describe('Verify Export', () => {
     await recordsExport.run(exported, { format: 'csv', to: Uri.file(file) as never });
     people.asked.length = 0;
     people.pick = () => ({ row: 'r.csv' });
-    const verification = new ExportVerification(host.savedExports);
-    ask = () => verification.ask();
+    ask = () => verifyExport(host.savedExports);
   });
   afterEach(() => fs.rmSync(folder, { recursive: true, force: true }));
   const said = () => people.asked.map(({ text }) => text).join();

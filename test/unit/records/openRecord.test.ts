@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { recordJson } from '../../../src/records/selection/selectingController.ts';
+import { memberColumns, recordJson } from '../../../src/export/jsonWriter.ts';
 import { ExactNumber, type RecordRow } from '../../../src/base/cells.ts';
 
 const fields = (...ids: readonly string[]) => ids.map((id) => ({ id, type: 'text' }));
@@ -20,6 +20,6 @@ describe('A record as JSON', () => {
   ];
   for (const [name, ids, record, text] of table)
     it(name, () => {
-      assert.equal(recordJson(fields(...ids), record), text);
+      assert.equal(`${recordJson(memberColumns(fields(...ids)), record)}\n`, text);
     });
 });

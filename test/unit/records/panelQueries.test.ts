@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { NO_HISTORY } from '../../../src/datastore/query/queryHistory.ts';
-import { PanelQueries } from '../../../src/records/panelQueries.ts';
+import { PanelQueries } from '../../../src/records/savedPanel.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';
 import { FakeCkan } from '../../support/fakes/fakeCkan.ts';
 import { type Hosting, hostWith } from '../../support/host/twoPortals.ts';

@@ -10,7 +10,7 @@ import { mock } from 'node:test';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import { HttpError } from '../../../src/http/errors.ts';
 import { ServerWaits } from '../../../src/platform/serverWaits.ts';
-import { PanelQueries } from '../../../src/records/panelQueries.ts';
+import { PanelQueries } from '../../../src/records/savedPanel.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { PanelQueries } from '../../../src/records/panelQueries.ts';
+import { PanelQueries } from '../../../src/records/savedPanel.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { LayoutStore } from '../../../src/records/layoutStore.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
 import type { GridMessage } from '../../../src/messages/gridProtocol.ts';
 import { PLAIN_LOOK } from '../../support/pages/plainLook.ts';
-import { PanelQueries } from '../../../src/records/panelQueries.ts';
+import { PanelQueries } from '../../../src/records/savedPanel.ts';
 import { GridFocus } from '../../../src/records/gridFocus.ts';
 import { JSON_EDITOR } from '../../../src/records/export/exportChoice.ts';
 import { RecordsExport } from '../../../src/records/export/recordsExport.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { WebviewPanel } from 'vscode';
 import type { LocalPort } from '../../../src/platform/ports/localPort.ts';
-import { PanelQueries } from '../../../src/records/panelQueries.ts';
+import { PanelQueries } from '../../../src/records/savedPanel.ts';
 import type { RecordsProgram } from '../../../src/records/recordsPorts.ts';
 import { RecordsTabs } from '../../../src/records/recordsTabs.ts';
 import { savedPanel } from '../../../src/records/savedPanel.ts';

@@ -1,6 +1,6 @@
 /** Pasted texts with a password, a token or a cookie (docs/security.md 9). */
 import assert from 'node:assert/strict';
-import { Redactor } from '../../../../src/base/redactor.ts';
+import { Redactor } from '../../../../src/base/secretText.ts';
 import { addressText, hideSecrets, holdsSecret, withoutSecrets } from '../../../../src/base/secretText.ts';
 import { readsAsCommand } from '../../../../src/base/commandText.ts';
 import { readSearchOptions } from '../../../../src/cli/search.ts';

@@ -10,7 +10,7 @@ import {
   lastingEntries,
   withRun,
 } from '../../../../src/kept/history/historyEntry.ts';
-import { Redactor } from '../../../../src/base/redactor.ts';
+import { Redactor } from '../../../../src/base/secretText.ts';
 
 const DAY = 86_400_000;
 const NOW = new Date(2026, 2, 10, 15, 30);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { Redactor } from '../../../../src/base/redactor.ts';
+import { Redactor } from '../../../../src/base/secretText.ts';
 import { HistoryFile } from '../../../../src/kept/history/historyFile.ts';
 import { PanelHistory } from '../../../../src/kept/history/panelHistory.ts';
 import type { AnswerInPanel } from '../../../../src/platform/ports/portalPort.ts';
