@@ -1,18 +1,17 @@
 /**
  * Finds the blocks of records whose search column (layout.ts) may contain a text. The index lists the blocks for every
- * five bytes in a row. Several share a bucket, so a block may be read in vain, but none is missed. Five bytes and
- * blocks of 256 records were measured: in everyday prose, three bytes of any word occur in nearly every block of 2,048.
- * The index takes 32 bytes a record.
+ * three and every four bytes in a row. Several share a bucket, so a block may be read in vain, but none is missed.
+ * Blocks of 64 records, and two buckets for three bytes, read the least of 30 ways that were measured
+ * (docs/benchmarks.md, "The index of texts"). The index takes 32 bytes a record.
  */
 import { SEPARATOR } from '../../question/wordPattern.ts';
 
 const SEPARATOR_BYTE = SEPARATOR.charCodeAt(0);
-const GRAM = 5;
-const BUCKET_BITS = 16;
+const BUCKET_BITS = 14;
 const BUCKETS = 1 << BUCKET_BITS;
-export const LEAST_BLOCK_BITS = 8;
-/** Above this number, blocks get larger, so that an import holds at most 256 MB of the index in memory. */
-const MOST_BLOCKS = 1 << 15;
+export const LEAST_BLOCK_BITS = 6;
+/** Above this number, blocks get larger, so that an import holds at most 384 MB of the index in memory. */
+const MOST_BLOCKS = 3 << 16;
 /** Buckets are read in groups as long as a line of the processor's cache. */
 const AT_ONCE = 64;
 
@@ -58,8 +57,10 @@ export class BlockIndexWriter {
       if (folded === 0) break;
       before = (before << 8) | (last >>> 24);
       last = (last << 8) | folded;
-      const bucket = bucketOf(before & 0xff, last);
-      row[bucket] = (row[bucket] ?? 0) | bit;
+      const hash = hashOf(last);
+      row[ofFour(hash)] = (row[ofFour(hash)] ?? 0) | bit;
+      row[ofThree(hash)] = (row[ofThree(hash)] ?? 0) | bit;
+      row[againOfThree(hash)] = (row[againOfThree(hash)] ?? 0) | bit;
     }
     this.#last = last;
     this.#before = before;
@@ -78,8 +79,9 @@ export class BlockIndexWriter {
   #pushFolded(byte: number): void {
     this.#before = (this.#before << 8) | (this.#last >>> 24);
     this.#last = (this.#last << 8) | byte;
-    const bucket = bucketOf(this.#before & 0xff, this.#last);
-    this.#row[bucket] = (this.#row[bucket] ?? 0) | this.#bit;
+    const hash = hashOf(this.#last);
+    for (const bucket of [ofFour(hash), ofThree(hash), againOfThree(hash)])
+      this.#row[bucket] = (this.#row[bucket] ?? 0) | this.#bit;
   }
 
   endRecord(): void {
@@ -129,14 +131,13 @@ export class BlockIndexWriter {
 
   #mergePairs(): void {
     const rows = this.#rows;
-    this.#rows = [];
     for (let place = 0; place < rows.length; place += 2) {
-      const merged = rows[place] ?? new Uint8Array(BUCKETS);
-      const next = rows[place + 1] ?? new Uint8Array(BUCKETS);
+      const [row, next] = [this.#rowOf(8 * place), this.#rowOf(8 * (place + 1))];
       for (let bucket = 0; bucket < BUCKETS; bucket += 1)
-        merged[bucket] = (PAIRS[merged[bucket] ?? 0] ?? 0) | ((PAIRS[next[bucket] ?? 0] ?? 0) << 4);
-      this.#rows.push(merged);
+        row[bucket] = (PAIRS[row[bucket] ?? 0] ?? 0) | ((PAIRS[next[bucket] ?? 0] ?? 0) << 4);
+      rows[place / 2] = row;
     }
+    rows.length = Math.ceil(rows.length / 2);
     this.#size *= 2;
     this.#beginBlock(this.#blocks / 2);
   }
@@ -164,30 +165,50 @@ const FOLDED = Uint8Array.from({ length: 0x100 }, (_, byte) =>
 const LETTER_I = 0x69;
 const LETTER_K = 0x6b;
 
-/** Buckets of all blocks with the text in any case. Empty without five ASCII bytes in a row: DuckDB folds others. */
+/** Buckets of all blocks with the text in any case. Empty without three ASCII bytes in a row: DuckDB folds others. */
 export function bucketsOf(text: string): readonly number[] {
-  const bytes = Buffer.from(
-    text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
-    'utf8',
-  );
   const buckets = new Set<number>();
-  for (let at = 0; at + GRAM <= bytes.length; at += 1) {
-    const gram = bytes.subarray(at, at + GRAM);
-    if (gram.every((byte) => byte < 0x80)) buckets.add(bucketOf(gram[0] ?? 0, gram.readInt32BE(1)));
+  let last = 0;
+  let ascii = 0;
+  for (const byte of Buffer.from(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))) {
+    last = (last << 8) | byte;
+    ascii = byte < 0x80 ? ascii + 1 : 0;
+    const hash = hashOf(last);
+    if (ascii >= 3) buckets.add(ofThree(hash)).add(againOfThree(hash));
+    if (ascii >= 4) buckets.add(ofFour(hash));
   }
   return [...buckets];
 }
 
+/** The text of a byte's bits, beginning with the lowest. */
+const DIGITS = Array.from({ length: 256 }, (_, byte) => [...byte.toString(2).padStart(8, '0')].reverse().join(''));
+
 /** Blocks with all buckets, as text of DuckDB's BIT. Undefined for over half of them: reading all is as fast then. */
 export function sharedBlocks(buckets: readonly Uint8Array[], records: number): string | undefined {
-  const blocks = Array.from({ length: blocksOf(records) }, (_, block) =>
-    buckets.every((bits) => ((bits[block >> 3] ?? 0) >> (block & 7)) & 1),
-  );
-  const found = blocks.filter(Boolean).length;
-  return found > blocks.length / 2 ? undefined : blocks.map((has) => (has ? '1' : '0')).join('');
+  const count = blocksOf(records);
+  const shared = new Uint8Array(Math.ceil(count / 8)).fill(0xff);
+  for (const bits of buckets)
+    for (let place = 0; place < shared.length; place += 1) shared[place] = (shared[place] ?? 0) & (bits[place] ?? 0);
+  const blocks = Array.from(shared, (bits) => DIGITS[bits])
+    .join('')
+    .slice(0, count);
+  return blocks.replaceAll('0', '').length > count / 2 ? undefined : blocks;
 }
 
-/** Knuth's multiplicative hash of five bytes: the upper 16 of 32 bits. */
-function bucketOf(first: number, rest: number): number {
-  return Math.imul(rest ^ Math.imul(first, 0x85ebca6b), 0x9e3779b1) >>> (32 - BUCKET_BITS);
+/** Knuth's multiplicative hash of four bytes. Its lower 24 bits depend on the last three of them only. */
+function hashOf(bytes: number): number {
+  return Math.imul(bytes, 0x9e3779b1);
+}
+
+function ofFour(hash: number): number {
+  return hash >>> (32 - BUCKET_BITS);
+}
+
+function ofThree(hash: number): number {
+  return (hash >>> (24 - BUCKET_BITS)) & (BUCKETS - 1);
+}
+
+/** A second bucket of three bytes, so that a text of three letters isn't found in most blocks by chance. */
+function againOfThree(hash: number): number {
+  return Math.imul(hash & 0xffffff, 0x85ebca6b) >>> (32 - BUCKET_BITS);
 }

@@ -242,7 +242,7 @@ const LARGE = 50_000;
 const ROW_GROUP = 60 * VECTOR_SIZE;
 
 /** Records read at once: whole blocks of about 20 MB. */
-const STEP = 480 << LEAST_BLOCK_BITS;
+const STEP = 1920 << LEAST_BLOCK_BITS;
 
 /** Waits for both, then throws if one of them failed. */
 async function bothDone(one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> {
