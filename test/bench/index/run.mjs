@@ -6,7 +6,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { DuckDBInstance } from '@duckdb/node-api';
-import { BlockIndexWriter, bucketsOf, sharedBlocks } from '../../../src/service/engine/duckdb/blockIndex.ts';
+import {
+  BlockIndexWriter,
+  bucketIn,
+  bucketsOf,
+  GROUP,
+  sharedBlocks,
+} from '../../../src/service/engine/duckdb/blockIndex.ts';
 import { BLOCK_TABLE, SEARCH_COLUMN, TABLE } from '../../../src/service/engine/duckdb/layout.ts';
 import { importFile } from '../../../src/service/reading/importFile.ts';
 import { SEPARATOR } from '../../../src/service/question/wordPattern.ts';
@@ -19,8 +25,13 @@ const LENGTHS = [3, 4, 6, 10];
 /** Shares of the records that have such a text: rare ones at most, medium ones between both. */
 const RARE = 1 / 50_000;
 const MEDIUM = [1 / 10_000, 1 / 1000];
+const FREQUENCIES = {
+  rare: (share, isOwn) => isOwn && share > 0 && share <= RARE,
+  medium: (share, isOwn) => isOwn && share >= MEDIUM[0] && share <= MEDIUM[1],
+  absent: (share, isOwn) => !isOwn && share === 0,
+};
 /** The most percent of the blocks that may remain, by length. */
-const LIMITS = { rare: [50, 15, 10, 15], medium: [50, 30, 30, 30], absent: [40, 20, 10, 5] };
+const LIMITS = { rare: [50, 25, 20, 35], medium: [100, 100, 100, 100], absent: [40, 25, 10, 10] };
 const MOST_BYTES = 32.5;
 const MOST_PERCENT = 10;
 /** Records from which texts are drawn, and texts of one length and vocabulary, before they are told apart. */
@@ -107,12 +118,6 @@ function textsOf(vocabulary, length) {
   return [...texts].map(([text, isOwn]) => ({ text, isOwn }));
 }
 
-const FREQUENCIES = {
-  rare: (share, isOwn) => isOwn && share > 0 && share <= RARE,
-  medium: (share, isOwn) => isOwn && share >= MEDIUM[0] && share <= MEDIUM[1],
-  absent: (share, isOwn) => !isOwn && share === 0,
-};
-
 async function countedTexts(connection, texts) {
   const counts = texts.map(
     ({ text }) => `count(*) filter (contains(${SEARCH_COLUMN}, '${text.replaceAll("'", "''")}'))`,
@@ -125,9 +130,13 @@ async function countedTexts(connection, texts) {
 async function remaining(connection, text) {
   const buckets = bucketsOf(text);
   if (buckets.length === 0) return 1;
-  const rows = await rowsOf(connection, `select bits from d.${BLOCK_TABLE} where k in (${buckets.join(', ')})`);
-  const none = rows.length < buckets.length ? [new Uint8Array()] : [];
-  const blocks = sharedBlocks([...rows.map(([bits]) => bits.bytes), ...none], records);
+  const groups = new Map();
+  for (const group of new Set(buckets.map((bucket) => Math.floor(bucket / GROUP)))) {
+    const [[bits]] = await rowsOf(connection, `select bits from d.${BLOCK_TABLE} where k = ${String(group)}`);
+    groups.set(group, bits.bytes);
+  }
+  const found = buckets.map((bucket) => bucketIn(groups.get(Math.floor(bucket / GROUP)), bucket));
+  const blocks = sharedBlocks(found, records);
   return blocks === undefined ? 1 : blocks.replaceAll('0', '').length / blocks.length;
 }
 
@@ -156,8 +165,8 @@ async function indexTime(connection) {
   const began = process.cpuUsage();
   await connection.run(`create table i (k usmallint, bits blob)`);
   const appender = await connection.createAppender('i');
-  for (const [bucket, blocks] of writer.buckets()) {
-    appender.appendUSmallInt(bucket);
+  for (const [group, blocks] of writer.groups()) {
+    appender.appendUSmallInt(group);
     appender.appendBlob(blocks);
     appender.endRow();
   }

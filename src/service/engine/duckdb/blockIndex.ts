@@ -1,19 +1,19 @@
 /**
  * Finds the blocks of records whose search column (layout.ts) may contain a text. The index lists the blocks for every
- * three and every four bytes in a row. Several share a bucket, so a block may be read in vain, but none is missed.
- * Blocks of 64 records, and two buckets for three bytes, read the least of 30 ways that were measured
- * (docs/benchmarks.md, "The index of texts"). The index takes 32 bytes a record.
+ * three, four and five bytes in a row. Several share a bucket, so a block may be read in vain, but none is missed.
+ * DuckDB unpacks texts of 2,048 records at a time, so smaller blocks would save little; of 50 ways that were measured
+ * (docs/benchmarks.md, "The index of texts"), this one leaves the least to unpack. It takes 32 bytes a record.
  */
 import { SEPARATOR } from '../../question/wordPattern.ts';
 
 const SEPARATOR_BYTE = SEPARATOR.charCodeAt(0);
-const BUCKET_BITS = 14;
+const BUCKET_BITS = 19;
 const BUCKETS = 1 << BUCKET_BITS;
-export const LEAST_BLOCK_BITS = 6;
+export const LEAST_BLOCK_BITS = 11;
 /** Above this number, blocks get larger, so that an import holds at most 384 MB of the index in memory. */
-const MOST_BLOCKS = 3 << 16;
-/** Buckets are read in groups as long as a line of the processor's cache. */
-const AT_ONCE = 64;
+const MOST_BLOCKS = 3 << 11;
+/** Buckets are stored in groups as long as a line of the processor's cache. */
+export const GROUP = 64;
 
 /** Base-2 logarithm of the records per block, in an index of this many records. */
 export function blockBits(records: number): number {
@@ -60,7 +60,7 @@ export class BlockIndexWriter {
       const hash = hashOf(last);
       row[ofFour(hash)] = (row[ofFour(hash)] ?? 0) | bit;
       row[ofThree(hash)] = (row[ofThree(hash)] ?? 0) | bit;
-      row[againOfThree(hash)] = (row[againOfThree(hash)] ?? 0) | bit;
+      row[ofFive(before, last)] = (row[ofFive(before, last)] ?? 0) | bit;
     }
     this.#last = last;
     this.#before = before;
@@ -80,7 +80,7 @@ export class BlockIndexWriter {
     this.#before = (this.#before << 8) | (this.#last >>> 24);
     this.#last = (this.#last << 8) | byte;
     const hash = hashOf(this.#last);
-    for (const bucket of [ofFour(hash), ofThree(hash), againOfThree(hash)])
+    for (const bucket of [ofFour(hash), ofThree(hash), ofFive(this.#before, this.#last)])
       this.#row[bucket] = (this.#row[bucket] ?? 0) | this.#bit;
   }
 
@@ -90,22 +90,17 @@ export class BlockIndexWriter {
     if (this.#records === this.#size) this.#endBlock();
   }
 
-  /** Yields buckets that occur, after the last record. Bit n (from the lowest of the first byte on) is block n. */
-  *buckets(): Generator<readonly [bucket: number, blocks: Uint8Array]> {
+  /** Yields groups of buckets after the last record, each bucket as long as the others (`bucketIn`). */
+  *groups(): Generator<readonly [group: number, blocks: Uint8Array]> {
     if (this.#records > 0) this.#endBlock();
     // A skipped record at the end may have begun another row.
     const rows = this.#rows.slice(0, Math.ceil(this.#blocks / 8));
     const length = rows.length;
-    for (let first = 0; first < BUCKETS; first += AT_ONCE) {
-      // One array for all takes less memory than many small ones.
-      const together = new Uint8Array(AT_ONCE * length);
+    for (let first = 0; first < BUCKETS; first += GROUP) {
+      const together = new Uint8Array(GROUP * length);
       for (const [place, row] of rows.entries())
-        for (let bucket = 0; bucket < AT_ONCE; bucket += 1)
-          together[bucket * length + place] = row[first + bucket] ?? 0;
-      for (let bucket = 0; bucket < AT_ONCE; bucket += 1) {
-        const blocks = together.subarray(bucket * length, (bucket + 1) * length);
-        if (blocks.some((bits) => bits !== 0)) yield [first + bucket, blocks];
-      }
+        for (let bucket = 0; bucket < GROUP; bucket += 1) together[bucket * length + place] = row[first + bucket] ?? 0;
+      yield [first / GROUP, together];
     }
   }
 
@@ -168,20 +163,28 @@ const LETTER_K = 0x6b;
 /** Buckets of all blocks with the text in any case. Empty without three ASCII bytes in a row: DuckDB folds others. */
 export function bucketsOf(text: string): readonly number[] {
   const buckets = new Set<number>();
-  let last = 0;
-  let ascii = 0;
+  let [before, last, ascii] = [0, 0, 0];
   for (const byte of Buffer.from(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))) {
+    before = (before << 8) | (last >>> 24);
     last = (last << 8) | byte;
     ascii = byte < 0x80 ? ascii + 1 : 0;
-    const hash = hashOf(last);
-    if (ascii >= 3) buckets.add(ofThree(hash)).add(againOfThree(hash));
-    if (ascii >= 4) buckets.add(ofFour(hash));
+    if (ascii >= 3) buckets.add(ofThree(hashOf(last)));
+    if (ascii >= 4) buckets.add(ofFour(hashOf(last)));
+    if (ascii >= 5) buckets.add(ofFive(before, last));
   }
   return [...buckets];
 }
 
+/** One bucket of its group. Bit n (from the lowest of the first byte on) is block n. */
+export function bucketIn(group: Uint8Array, bucket: number): Uint8Array {
+  const length = group.length / GROUP;
+  return group.subarray((bucket % GROUP) * length, (1 + (bucket % GROUP)) * length);
+}
+
 /** The text of a byte's bits, beginning with the lowest. */
-const DIGITS = Array.from({ length: 256 }, (_, byte) => [...byte.toString(2).padStart(8, '0')].reverse().join(''));
+const DIGITS = Array.from({ length: 256 }, (_, byte) =>
+  Array.from(byte.toString(2).padStart(8, '0')).reverse().join(''),
+);
 
 /** Blocks with all buckets, as text of DuckDB's BIT. Undefined for over half of them: reading all is as fast then. */
 export function sharedBlocks(buckets: readonly Uint8Array[], records: number): string | undefined {
@@ -200,15 +203,14 @@ function hashOf(bytes: number): number {
   return Math.imul(bytes, 0x9e3779b1);
 }
 
-function ofFour(hash: number): number {
-  return hash >>> (32 - BUCKET_BITS);
-}
-
 function ofThree(hash: number): number {
   return (hash >>> (24 - BUCKET_BITS)) & (BUCKETS - 1);
 }
 
-/** A second bucket of three bytes, so that a text of three letters isn't found in most blocks by chance. */
-function againOfThree(hash: number): number {
-  return Math.imul(hash & 0xffffff, 0x85ebca6b) >>> (32 - BUCKET_BITS);
+function ofFour(hash: number): number {
+  return hash >>> (32 - BUCKET_BITS);
+}
+
+function ofFive(before: number, last: number): number {
+  return hashOf(last ^ Math.imul(before & 0xff, 0x85ebca6b)) >>> (32 - BUCKET_BITS);
 }
