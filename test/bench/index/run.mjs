@@ -31,8 +31,8 @@ const FREQUENCIES = {
   absent: (share, isOwn) => !isOwn && share === 0,
 };
 /** The most percent of the blocks that may remain, by length. */
-const LIMITS = { rare: [50, 25, 20, 35], medium: [100, 100, 100, 100], absent: [40, 25, 10, 10] };
-const MOST_BYTES = 32.5;
+const LIMITS = { rare: [60, 40, 40, 40], medium: [100, 100, 100, 100], absent: [60, 40, 15, 10] };
+const MOST_BYTES = 32;
 const MOST_PERCENT = 10;
 /** Records from which texts are drawn, and texts of one length and vocabulary, before they are told apart. */
 const SAMPLE = 20_000;

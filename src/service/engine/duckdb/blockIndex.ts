@@ -2,15 +2,15 @@
  * Finds the blocks of records whose search column (layout.ts) may contain a text. The index lists the blocks for every
  * three, four and five bytes in a row. Several share a bucket, so a block may be read in vain, but none is missed.
  * DuckDB unpacks texts of 2,048 records at a time, so smaller blocks would save little; of 50 ways that were measured
- * (docs/benchmarks.md, "The index of texts"), this one leaves the least to unpack. It takes 32 bytes a record.
+ * (docs/benchmarks.md, "The index of texts"), this one leaves the least to unpack for 16 bytes a record.
  */
 import { SEPARATOR } from '../../question/wordPattern.ts';
 
 const SEPARATOR_BYTE = SEPARATOR.charCodeAt(0);
-const BUCKET_BITS = 19;
+const BUCKET_BITS = 18;
 const BUCKETS = 1 << BUCKET_BITS;
 export const LEAST_BLOCK_BITS = 11;
-/** Above this number, blocks get larger, so that an import holds at most 384 MB of the index in memory. */
+/** Above this number, blocks get larger, so that an import holds at most 192 MB of the index in memory. */
 const MOST_BLOCKS = 3 << 11;
 /** Buckets are stored in groups as long as a line of the processor's cache. */
 export const GROUP = 64;
@@ -60,7 +60,8 @@ export class BlockIndexWriter {
       const hash = hashOf(last);
       row[ofFour(hash)] = (row[ofFour(hash)] ?? 0) | bit;
       row[ofThree(hash)] = (row[ofThree(hash)] ?? 0) | bit;
-      row[ofFive(before, last)] = (row[ofFive(before, last)] ?? 0) | bit;
+      const five = ofFive(before, last);
+      row[five] = (row[five] ?? 0) | bit;
     }
     this.#last = last;
     this.#before = before;
@@ -77,11 +78,14 @@ export class BlockIndexWriter {
   }
 
   #pushFolded(byte: number): void {
+    const [row, bit] = [this.#row, this.#bit];
     this.#before = (this.#before << 8) | (this.#last >>> 24);
     this.#last = (this.#last << 8) | byte;
     const hash = hashOf(this.#last);
-    for (const bucket of [ofFour(hash), ofThree(hash), ofFive(this.#before, this.#last)])
-      this.#row[bucket] = (this.#row[bucket] ?? 0) | this.#bit;
+    const five = ofFive(this.#before, this.#last);
+    row[ofFour(hash)] = (row[ofFour(hash)] ?? 0) | bit;
+    row[ofThree(hash)] = (row[ofThree(hash)] ?? 0) | bit;
+    row[five] = (row[five] ?? 0) | bit;
   }
 
   endRecord(): void {
