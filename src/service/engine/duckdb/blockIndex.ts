@@ -190,7 +190,10 @@ const DIGITS = Array.from({ length: 256 }, (_, byte) =>
   Array.from(byte.toString(2).padStart(8, '0')).reverse().join(''),
 );
 
-/** Blocks with all buckets, as text of DuckDB's BIT. Undefined for over half of them: reading all is as fast then. */
+/** Reading more of the blocks than this takes as long as reading all. */
+const MOST_SHARE = 0.9;
+
+/** Blocks with all buckets, as text of DuckDB's BIT. Undefined for nearly all of them. */
 export function sharedBlocks(buckets: readonly Uint8Array[], records: number): string | undefined {
   const count = blocksOf(records);
   const shared = new Uint8Array(Math.ceil(count / 8)).fill(0xff);
@@ -199,7 +202,7 @@ export function sharedBlocks(buckets: readonly Uint8Array[], records: number): s
   const blocks = Array.from(shared, (bits) => DIGITS[bits])
     .join('')
     .slice(0, count);
-  return blocks.replaceAll('0', '').length > count / 2 ? undefined : blocks;
+  return blocks.replaceAll('0', '').length > MOST_SHARE * count ? undefined : blocks;
 }
 
 /** Knuth's multiplicative hash of four bytes. Its lower 24 bits depend on the last three of them only. */
