@@ -26,7 +26,7 @@ export async function publish(
   ];
   const { size: stored } = await stat(part);
   const published: LocalResource = { ...resource, stored };
-  const index = hasBlockIndex(resource.records) && { hasBlockIndex: true as const };
+  const index = hasBlockIndex(resource.records) && { blockIndex: 2 as const };
   try {
     await catalogue.replace({ ...structure, ...index, resource: published, data }, async () => {
       const current = resource.isPartial === true ? await catalogue.findWhole(resource.id) : undefined;

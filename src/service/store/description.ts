@@ -10,8 +10,8 @@ export interface Description {
   readonly data: string;
   /** `place`: a record's `_id` is its position in the table, from 1. `stored`: column `i` contains it. */
   readonly ids: 'place' | 'stored';
-  /** Undefined if the data has no index of blocks (blockIndex.ts), or that of an earlier version. */
-  readonly hasBlockIndex?: true;
+  /** Edition of the index of blocks (blockIndex.ts). Undefined without one, or with one that isn't used any more. */
+  readonly blockIndex?: 2;
   /** When the resource was first added, in ms. Undefined if an earlier version of this program wrote it. */
   readonly added?: number;
 }

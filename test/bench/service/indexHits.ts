@@ -1,7 +1,14 @@
 /** What the index of blocks (src/service/engine/duckdb/blockIndex.ts) names for words that people may search for. */
 import fs from 'node:fs';
 import { parse } from 'csv-parse';
-import { BlockIndexWriter, blocksOf, bucketsOf, sharedBlocks } from '../../../src/service/engine/duckdb/blockIndex.ts';
+import {
+  BlockIndexWriter,
+  blocksOf,
+  bucketIn,
+  bucketsOf,
+  GROUP,
+  sharedBlocks,
+} from '../../../src/service/engine/duckdb/blockIndex.ts';
 import { type Frequency, sampleOf } from './vocabulary.ts';
 
 interface Hits {
@@ -25,10 +32,12 @@ export async function indexHits(file: string, records: number): Promise<readonly
     }
     writer.endRecord();
   }
-  const index = new Map(writer.buckets());
+  const index = new Map(writer.groups());
   return (['rare', 'medium', 'common', 'absent'] as const).map((frequency) => {
     const shares = sampleOf(frequency, WORDS).map((word) => {
-      const found = bucketsOf(word).map((bucket) => index.get(bucket) ?? new Uint8Array());
+      const found = bucketsOf(word).map((bucket) =>
+        bucketIn(index.get(Math.floor(bucket / GROUP)) ?? new Uint8Array(), bucket),
+      );
       return sharedBlocks(found, records)?.replaceAll('0', '').length;
     });
     const blocks = blocksOf(records);

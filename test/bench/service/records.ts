@@ -37,7 +37,7 @@ const CITIES = PREFIXES.flatMap((prefix) => SUFFIXES.map((suffix) => prefix + su
 const BEYOND_DOUBLE = 9_007_199_254_740_993n;
 
 /** mulberry32: small, seeded, and good enough for test data. Gives numbers from 0 to below 1. */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -1,11 +1,22 @@
 /** A search with the index of blocks finds the same as one without it, because no block is left out. */
 import assert from 'node:assert/strict';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import fc from 'fast-check';
-import { blockBits, BlockIndexWriter, bucketsOf, sharedBlocks } from '../../../src/service/engine/duckdb/blockIndex.ts';
+import { member } from '../../../src/base/cells.ts';
+import {
+  blockBits,
+  BlockIndexWriter,
+  bucketIn,
+  bucketsOf,
+  GROUP,
+  sharedBlocks,
+} from '../../../src/service/engine/duckdb/blockIndex.ts';
+import { seeded } from '../../faults/random.ts';
 import { TestDatastore } from '../datastore.ts';
 
 /** Records in the smallest blocks. */
-const BLOCK = 256;
+const BLOCK = 2048;
 
 /** The blocks that may contain a text, if each block's first record has one of the texts and the others are empty. */
 function blocksFor(texts: readonly string[], wanted: string): string | undefined {
@@ -19,8 +30,10 @@ function blocksFor(texts: readonly string[], wanted: string): string | undefined
 }
 
 function blocksIn(writer: BlockIndexWriter, records: number, wanted: string): string | undefined {
-  const index = new Map(writer.buckets());
-  const found = bucketsOf(wanted).map((bucket) => index.get(bucket) ?? new Uint8Array());
+  const index = new Map(writer.groups());
+  const found = bucketsOf(wanted).map((bucket) =>
+    bucketIn(index.get(Math.floor(bucket / GROUP)) ?? assert.fail(), bucket),
+  );
   return sharedBlocks(found, records);
 }
 
@@ -44,32 +57,33 @@ describe('The index of blocks', () => {
     ['a text that stands in one block', 'beta c', '0100'],
     ['whatever its case', 'BETA C', '0100'],
     ['a text that stands nowhere', 'omega', '0000'],
-    ['a text too short to tell', 'beta', undefined],
+    ['three letters', 'GAM', '0010'],
+    ['a text too short to tell', 'be', undefined],
     ['a text beyond ASCII', 'ééééé', undefined],
-    ['a text that stands nearly everywhere', 'common', undefined],
+    ['a text that stands everywhere', 'common', undefined],
   ] as const)
     it(`for ${what} names ${named ?? 'no blocks'}`, () => {
-      assert.equal(blocksFor(['alpha common', 'beta common', 'gamma common', 'delta'], wanted), named);
+      assert.equal(blocksFor(['alpha common', 'beta common', 'gamma common', 'delta common'], wanted), named);
     });
 });
 
 describe('The index of more blocks than an import holds in memory', () => {
-  const MOST = 1 << 15;
+  const MOST = 3 << 11;
   const RECORDS = (MOST + 2) * BLOCK;
 
   it('has blocks of twice the size, and still leaves none out', () => {
     const writer = new BlockIndexWriter();
-    const marked = new Set([0, 3 * BLOCK + 1, 20_000 * BLOCK, MOST * BLOCK, RECORDS - 1]);
+    const marked = new Set([0, 3 * BLOCK + 1, 4000 * BLOCK, MOST * BLOCK, RECORDS - 1]);
     const text = Buffer.from('quokka');
     for (let record = 0; record < RECORDS; record += 1) {
       if (marked.has(record)) writer.push(text, 0, text.length);
       writer.endRecord();
     }
-    assert.equal(blockBits(RECORDS), 9);
+    assert.equal(blockBits(RECORDS), 12);
     const named = blocksIn(writer, RECORDS, 'quokka') ?? '';
     assert.equal(named.length, MOST / 2 + 1);
     const found = Array.from(named.matchAll(/1/g), ({ index }) => index);
-    assert.deepEqual(found, [0, 1, 10_000, MOST / 2]);
+    assert.deepEqual(found, [0, 1, 2000, MOST / 2]);
   });
 });
 
@@ -84,13 +98,56 @@ describe('A search in many records', function () {
     [200_002, '273.15 \u212Aelvin'],
     [200_003, 'at the end: quokka'],
   ]);
+  const random = seeded(31);
+  const LETTERS = Array.from('abcdefgHIJ0123456789 -É');
+  const records = Array.from({ length: RECORDS }, (_, index) => {
+    const drawn = Array.from(
+      { length: 4 + Math.floor(8 * random()) },
+      () => LETTERS[Math.floor(LETTERS.length * random())],
+    );
+    return odd.get(index + 1) ?? `plain ${drawn.join('')}`;
+  });
   let datastore: TestDatastore;
 
   before(async () => {
-    const lines = Array.from({ length: RECORDS }, (_, index) => `"${odd.get(index + 1) ?? `plain ${index % 97}`}"`);
+    const lines = records.map((text) => `"${text}"`);
     datastore = await TestDatastore.open({ 'many.csv': { content: `text\n${lines.join('\n')}\n` } });
   });
   after(() => datastore.close());
+
+  it('finds the same as without the index, whatever is searched for', async () => {
+    const file = path.join(datastore.data, `${datastore.id('many.csv')}.json`);
+    const described = await readFile(file, 'utf8');
+    const withoutIndex = described.replace('"blockIndex":2,', '');
+    assert.notEqual(withoutIndex, described);
+    const record = fc.nat(RECORDS - 1).map((place) => records[place] ?? '');
+    const part = fc
+      .tuple(record, fc.nat(12), fc.integer({ min: 1, max: 8 }))
+      .map(([text, from, length]) => text.slice(from, from + length));
+    const other = fc.string({ unit: fc.constantFrom(...LETTERS), minLength: 1, maxLength: 5 });
+    const word = record.map((text) => /[\p{L}\p{N}]+$/u.exec(text)?.[0] ?? 'plain');
+    const expression = fc
+      .tuple(word, fc.constantFrom('&', '|', '<->', '&!'), word, fc.constantFrom('', ':*'))
+      .map((parts) => parts.join(''));
+    const question = fc.oneof(
+      fc.oneof(part, other).map((q) => ({ q, plain: true })),
+      fc.oneof(word, expression).map((q) => ({ q, plain: false })),
+    );
+    const answer = async (description: string, body: object): Promise<unknown> => {
+      await writeFile(file, description);
+      const query = { resource_id: datastore.id('many.csv'), sort: '_id', ...body };
+      const { status, result } = await datastore.post('datastore_search', query);
+      assert.equal(status, 200);
+      return [member(result, 'total'), member(result, 'records')];
+    };
+    await fc.assert(
+      fc.asyncProperty(question, async (body) => {
+        assert.deepEqual(await answer(described, body), await answer(withoutIndex, body));
+      }),
+      { numRuns: 60 },
+    );
+    await writeFile(file, described);
+  });
 
   for (const [q, ids] of [
     ['quokka', [1, 99_999, 200_003]],

@@ -1,20 +1,19 @@
 /**
  * Finds the blocks of records whose search column (layout.ts) may contain a text. The index lists the blocks for every
- * five bytes in a row. Several share a bucket, so a block may be read in vain, but none is missed. Five bytes and
- * blocks of 256 records were measured: in everyday prose, three bytes of any word occur in nearly every block of 2,048.
- * The index takes 32 bytes a record.
+ * three, four and five bytes in a row. Several share a bucket, so a block may be read in vain, but none is missed.
+ * DuckDB unpacks texts of 2,048 records at a time, so smaller blocks would save little; of 50 ways that were measured
+ * (docs/benchmarks.md, "The index of texts"), this one leaves the least to unpack for 16 bytes a record.
  */
 import { SEPARATOR } from '../../question/wordPattern.ts';
 
 const SEPARATOR_BYTE = SEPARATOR.charCodeAt(0);
-const GRAM = 5;
-const BUCKET_BITS = 16;
+const BUCKET_BITS = 18;
 const BUCKETS = 1 << BUCKET_BITS;
-export const LEAST_BLOCK_BITS = 8;
-/** Above this number, blocks get larger, so that an import holds at most 256 MB of the index in memory. */
-const MOST_BLOCKS = 1 << 15;
-/** Buckets are read in groups as long as a line of the processor's cache. */
-const AT_ONCE = 64;
+export const LEAST_BLOCK_BITS = 11;
+/** Above this number, blocks get larger, so that an import holds at most 192 MB of the index in memory. */
+const MOST_BLOCKS = 3 << 11;
+/** Buckets are stored in groups as long as a line of the processor's cache. */
+export const GROUP = 64;
 
 /** Base-2 logarithm of the records per block, in an index of this many records. */
 export function blockBits(records: number): number {
@@ -58,8 +57,11 @@ export class BlockIndexWriter {
       if (folded === 0) break;
       before = (before << 8) | (last >>> 24);
       last = (last << 8) | folded;
-      const bucket = bucketOf(before & 0xff, last);
-      row[bucket] = (row[bucket] ?? 0) | bit;
+      const hash = hashOf(last);
+      row[ofFour(hash)] = (row[ofFour(hash)] ?? 0) | bit;
+      row[ofThree(hash)] = (row[ofThree(hash)] ?? 0) | bit;
+      const five = ofFive(before, last);
+      row[five] = (row[five] ?? 0) | bit;
     }
     this.#last = last;
     this.#before = before;
@@ -76,10 +78,14 @@ export class BlockIndexWriter {
   }
 
   #pushFolded(byte: number): void {
+    const [row, bit] = [this.#row, this.#bit];
     this.#before = (this.#before << 8) | (this.#last >>> 24);
     this.#last = (this.#last << 8) | byte;
-    const bucket = bucketOf(this.#before & 0xff, this.#last);
-    this.#row[bucket] = (this.#row[bucket] ?? 0) | this.#bit;
+    const hash = hashOf(this.#last);
+    const five = ofFive(this.#before, this.#last);
+    row[ofFour(hash)] = (row[ofFour(hash)] ?? 0) | bit;
+    row[ofThree(hash)] = (row[ofThree(hash)] ?? 0) | bit;
+    row[five] = (row[five] ?? 0) | bit;
   }
 
   endRecord(): void {
@@ -88,22 +94,17 @@ export class BlockIndexWriter {
     if (this.#records === this.#size) this.#endBlock();
   }
 
-  /** Yields buckets that occur, after the last record. Bit n (from the lowest of the first byte on) is block n. */
-  *buckets(): Generator<readonly [bucket: number, blocks: Uint8Array]> {
+  /** Yields groups of buckets after the last record, each bucket as long as the others (`bucketIn`). */
+  *groups(): Generator<readonly [group: number, blocks: Uint8Array]> {
     if (this.#records > 0) this.#endBlock();
     // A skipped record at the end may have begun another row.
     const rows = this.#rows.slice(0, Math.ceil(this.#blocks / 8));
     const length = rows.length;
-    for (let first = 0; first < BUCKETS; first += AT_ONCE) {
-      // One array for all takes less memory than many small ones.
-      const together = new Uint8Array(AT_ONCE * length);
+    for (let first = 0; first < BUCKETS; first += GROUP) {
+      const together = new Uint8Array(GROUP * length);
       for (const [place, row] of rows.entries())
-        for (let bucket = 0; bucket < AT_ONCE; bucket += 1)
-          together[bucket * length + place] = row[first + bucket] ?? 0;
-      for (let bucket = 0; bucket < AT_ONCE; bucket += 1) {
-        const blocks = together.subarray(bucket * length, (bucket + 1) * length);
-        if (blocks.some((bits) => bits !== 0)) yield [first + bucket, blocks];
-      }
+        for (let bucket = 0; bucket < GROUP; bucket += 1) together[bucket * length + place] = row[first + bucket] ?? 0;
+      yield [first / GROUP, together];
     }
   }
 
@@ -129,14 +130,13 @@ export class BlockIndexWriter {
 
   #mergePairs(): void {
     const rows = this.#rows;
-    this.#rows = [];
     for (let place = 0; place < rows.length; place += 2) {
-      const merged = rows[place] ?? new Uint8Array(BUCKETS);
-      const next = rows[place + 1] ?? new Uint8Array(BUCKETS);
+      const [row, next] = [this.#rowOf(8 * place), this.#rowOf(8 * (place + 1))];
       for (let bucket = 0; bucket < BUCKETS; bucket += 1)
-        merged[bucket] = (PAIRS[merged[bucket] ?? 0] ?? 0) | ((PAIRS[next[bucket] ?? 0] ?? 0) << 4);
-      this.#rows.push(merged);
+        row[bucket] = (PAIRS[row[bucket] ?? 0] ?? 0) | ((PAIRS[next[bucket] ?? 0] ?? 0) << 4);
+      rows[place / 2] = row;
     }
+    rows.length = Math.ceil(rows.length / 2);
     this.#size *= 2;
     this.#beginBlock(this.#blocks / 2);
   }
@@ -164,30 +164,60 @@ const FOLDED = Uint8Array.from({ length: 0x100 }, (_, byte) =>
 const LETTER_I = 0x69;
 const LETTER_K = 0x6b;
 
-/** Buckets of all blocks with the text in any case. Empty without five ASCII bytes in a row: DuckDB folds others. */
+/** Buckets of all blocks with the text in any case. Empty without three ASCII bytes in a row: DuckDB folds others. */
 export function bucketsOf(text: string): readonly number[] {
-  const bytes = Buffer.from(
-    text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()),
-    'utf8',
-  );
   const buckets = new Set<number>();
-  for (let at = 0; at + GRAM <= bytes.length; at += 1) {
-    const gram = bytes.subarray(at, at + GRAM);
-    if (gram.every((byte) => byte < 0x80)) buckets.add(bucketOf(gram[0] ?? 0, gram.readInt32BE(1)));
+  let [before, last, ascii] = [0, 0, 0];
+  for (const byte of Buffer.from(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))) {
+    before = (before << 8) | (last >>> 24);
+    last = (last << 8) | byte;
+    ascii = byte < 0x80 ? ascii + 1 : 0;
+    if (ascii >= 3) buckets.add(ofThree(hashOf(last)));
+    if (ascii >= 4) buckets.add(ofFour(hashOf(last)));
+    if (ascii >= 5) buckets.add(ofFive(before, last));
   }
   return [...buckets];
 }
 
-/** Blocks with all buckets, as text of DuckDB's BIT. Undefined for over half of them: reading all is as fast then. */
-export function sharedBlocks(buckets: readonly Uint8Array[], records: number): string | undefined {
-  const blocks = Array.from({ length: blocksOf(records) }, (_, block) =>
-    buckets.every((bits) => ((bits[block >> 3] ?? 0) >> (block & 7)) & 1),
-  );
-  const found = blocks.filter(Boolean).length;
-  return found > blocks.length / 2 ? undefined : blocks.map((has) => (has ? '1' : '0')).join('');
+/** One bucket of its group. Bit n (from the lowest of the first byte on) is block n. */
+export function bucketIn(group: Uint8Array, bucket: number): Uint8Array {
+  const length = group.length / GROUP;
+  return group.subarray((bucket % GROUP) * length, (1 + (bucket % GROUP)) * length);
 }
 
-/** Knuth's multiplicative hash of five bytes: the upper 16 of 32 bits. */
-function bucketOf(first: number, rest: number): number {
-  return Math.imul(rest ^ Math.imul(first, 0x85ebca6b), 0x9e3779b1) >>> (32 - BUCKET_BITS);
+/** The text of a byte's bits, beginning with the lowest. */
+const DIGITS = Array.from({ length: 256 }, (_, byte) =>
+  Array.from(byte.toString(2).padStart(8, '0')).reverse().join(''),
+);
+
+/** Reading more of the blocks than this takes as long as reading all. */
+const MOST_SHARE = 0.9;
+
+/** Blocks with all buckets, as text of DuckDB's BIT. Undefined for nearly all of them. */
+export function sharedBlocks(buckets: readonly Uint8Array[], records: number): string | undefined {
+  const count = blocksOf(records);
+  const shared = new Uint8Array(Math.ceil(count / 8)).fill(0xff);
+  for (const bits of buckets)
+    for (let place = 0; place < shared.length; place += 1) shared[place] = (shared[place] ?? 0) & (bits[place] ?? 0);
+  const blocks = Array.from(shared, (bits) => DIGITS[bits])
+    .join('')
+    .slice(0, count);
+  return blocks.replaceAll('0', '').length > MOST_SHARE * count ? undefined : blocks;
+}
+
+/** Knuth's multiplicative hash of four bytes. Its lower 24 bits depend on the last three of them only. */
+function hashOf(bytes: number): number {
+  return Math.imul(bytes, 0x9e3779b1);
+}
+
+function ofThree(hash: number): number {
+  return (hash >>> (24 - BUCKET_BITS)) & (BUCKETS - 1);
+}
+
+function ofFour(hash: number): number {
+  return hash >>> (32 - BUCKET_BITS);
+}
+
+function ofFive(before: number, last: number): number {
+  return hashOf(last ^ Math.imul(before & 0xff, 0x85ebca6b)) >>> (32 - BUCKET_BITS);
 }

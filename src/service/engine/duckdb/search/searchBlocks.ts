@@ -1,7 +1,8 @@
 import { DuckDBBlobValue } from '@duckdb/node-api';
-import type { WantedText } from '../../../question/tableQuestion.ts';
+import type { ExpressionWord, TextExpression, WantedText } from '../../../question/tableQuestion.ts';
+import { requiredWords } from '../../../question/wordPattern.ts';
 import { Bindings } from '../bindings.ts';
-import { bucketsOf, sharedBlocks } from '../blockIndex.ts';
+import { bucketIn, bucketsOf, GROUP, sharedBlocks } from '../blockIndex.ts';
 import type { Engine } from '../engine.ts';
 import { BLOCK_TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
@@ -13,18 +14,29 @@ export async function blocksWith(
   engine: Engine,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { hasBlockIndex, resource } = description;
-  if (hasBlockIndex !== true) return undefined;
-  const anywhere = texts.flatMap((wanted) =>
-    wanted.kind === 'contains' && wanted.field === undefined ? [wanted.text] : [],
-  );
-  const buckets = [...new Set(anywhere.flatMap(bucketsOf))];
+  const { blockIndex, resource } = description;
+  if (blockIndex === undefined) return undefined;
+  const anywhere = texts.filter(({ field }) => field === undefined);
+  const buckets = [...new Set(anywhere.flatMap(textsOf).flatMap(bucketsOf))];
   if (buckets.length === 0) return undefined;
-  const sql = `select bits from ${database}.${BLOCK_TABLE} where k in (${buckets.join(', ')})`;
-  const found: Uint8Array[] = [];
+  const groups = new Set(buckets.map((bucket) => Math.floor(bucket / GROUP)));
+  const sql = `select k, bits from ${database}.${BLOCK_TABLE} where k in (${[...groups].join(', ')})`;
+  const stored = new Map<number, Uint8Array>();
   for await (const rows of engine.rows(sql, new Bindings(), signal, 'page'))
-    for (const [bits] of rows) if (bits instanceof DuckDBBlobValue) found.push(bits.bytes);
-  // A bucket that no block has isn't stored.
-  const none = found.length < buckets.length ? [new Uint8Array()] : [];
-  return sharedBlocks([...found, ...none], resource.records);
+    for (const [group, bits] of rows) if (bits instanceof DuckDBBlobValue) stored.set(Number(group), bits.bytes);
+  const found = buckets.flatMap((bucket) => {
+    const group = stored.get(Math.floor(bucket / GROUP));
+    return group === undefined ? [] : [bucketIn(group, bucket)];
+  });
+  return sharedBlocks(found, resource.records);
+}
+
+/** Texts without which no record matches. */
+function textsOf(wanted: WantedText): readonly string[] {
+  return wanted.kind === 'contains' ? [wanted.text] : wordsOf(wanted.expression).map(({ text }) => text);
+}
+
+function wordsOf(expression: TextExpression | undefined): readonly ExpressionWord[] {
+  if (expression === undefined) return [];
+  return expression.kind === 'and' ? expression.of.flatMap(wordsOf) : requiredWords(expression);
 }

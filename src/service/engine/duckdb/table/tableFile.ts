@@ -238,7 +238,7 @@ const LARGE = 50_000;
 const ROW_GROUP = 60 * VECTOR_SIZE;
 
 /** Records read at once: whole blocks of about 20 MB. */
-const STEP = 480 << LEAST_BLOCK_BITS;
+const STEP = 60 << LEAST_BLOCK_BITS;
 
 /** Waits for both, then throws if one of them failed. */
 async function bothDone(one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> {
@@ -246,13 +246,19 @@ async function bothDone(one: Promise<void> | undefined, other: Promise<void> | u
   if (failed?.status === 'rejected') throw failed.reason;
 }
 
+/** Up to 48 KB each. */
+const GROUPS_AT_ONCE = 512;
+
 async function writeBlockIndex(connection: DuckDBConnection, writer: BlockIndexWriter): Promise<void> {
-  await connection.run(`create table target.${BLOCK_TABLE} (k usmallint, bits blob)`);
+  // DuckDB would unpack 2,048 groups of a compressed column to read one.
+  await connection.run(`create table target.${BLOCK_TABLE} (k usmallint, bits blob using compression uncompressed)`);
   const appender = await connection.createAppender(BLOCK_TABLE, 'main', 'target');
-  for (const [bucket, blocks] of writer.buckets()) {
-    appender.appendUSmallInt(bucket);
+  for (const [group, blocks] of writer.groups()) {
+    appender.appendUSmallInt(group);
     appender.appendBlob(blocks);
     appender.endRow();
+    // Otherwise, DuckDB would hold a copy of the whole index outside of its limit.
+    if (group % GROUPS_AT_ONCE === 0) appender.flushSync();
   }
   appender.closeSync();
 }
