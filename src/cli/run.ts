@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { defined } from '../base/defined.ts';
 import { summaryProblem } from '../datastore/query/summaryCheck.ts';
-import { requireFree, requireOneWay, requireUnread, writeFile } from './export.ts';
+import { readPaging, requireFree, requireOneWay, requireUnread, writeFile } from './export.ts';
 import { type CliIo, exitCodes, UsageError, writeLine } from './io.ts';
 import {
   filledQuery,
@@ -13,7 +13,7 @@ import {
   readTyped,
   tellProblems,
 } from './keptPlace.ts';
-import { parsedOptions, readWhole, TOKEN_OPTION } from './options.ts';
+import { parsedOptions, TOKEN_OPTION } from './options.ts';
 import { OUTPUT_OPTIONS, readOutput } from './output.ts';
 import { atPlace } from './place.ts';
 import { writeRecords } from './search.ts';
@@ -25,6 +25,7 @@ const OPTIONS = {
   download: { type: 'boolean', default: false },
   resume: { type: 'boolean', default: false },
   'max-wait': { type: 'string' },
+  'pages-at-once': { type: 'string' },
   ...OUTPUT_OPTIONS,
   ...TOKEN_OPTION,
 } as const;
@@ -37,17 +38,11 @@ export async function runQuery(argv: readonly string[], io: CliIo): Promise<numb
   const [file, name, another] = positionals;
   if (file === undefined || name === undefined) throw new UsageError('Name a query document and one of its queries.');
   if (another !== undefined) throw new UsageError(`"${another}": only one query can be run.`);
-  const {
-    resume,
-    download: downloads,
-    'max-wait': wait,
-    'allow-dir': allowed = [],
-    'token-for': tokenFor = [],
-  } = options;
+  const { resume, download: downloads, 'allow-dir': allowed = [], 'token-for': tokenFor = [] } = options;
   requireOneWay(resume, options.force);
   const output = readOutput(options);
   if (downloads && 'target' in output) throw new UsageError("--download can't be used with --out.");
-  const patience = defined({ mostWaitMs: wait === undefined ? undefined : 1000 * readWhole('max-wait', wait) });
+  const paging = readPaging(options);
   const document = await readQueryFile(file);
   if (await tellProblems(document, name, io)) return exitCodes.usage;
   const kept = namedQuery(document, name);
@@ -63,7 +58,7 @@ export async function runQuery(argv: readonly string[], io: CliIo): Promise<numb
     if ('target' in output) {
       const { target, ...how } = output;
       const question = { ...how, baseUrl: place.access.baseUrl, query, ...defined({ edition }) };
-      return writeFile({ access, dialect, target: { ...target, resumes: resume }, question, ...patience }, io);
+      return writeFile({ access, dialect, target: { ...target, resumes: resume }, question, ...paging }, io);
     }
     const { summary, ...records } = query;
     if (summary === undefined) return writeRecords({ access, dialect, query }, output.writer, io);

@@ -1,4 +1,4 @@
-/** Reads one page ahead: the server makes the next page while the records of this one are written. */
+/** Reads pages ahead: the server makes the next ones while the records of this one are written. */
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -9,32 +9,59 @@ export interface PageRequest {
   readonly window: StretchWindow;
 }
 
-/** Holds at most one answer that was requested early. */
+interface BegunPage {
+  readonly question: string;
+  readonly answer: Promise<Step>;
+  readonly drop: () => void;
+}
+
+/** Holds the answers that were requested early, in their order. */
 export class ReadAhead {
   readonly #client: DatastoreClient;
-  #begun: { readonly question: string; readonly answer: Promise<Step>; readonly drop: () => void } | undefined;
+  #begun: readonly BegunPage[] = [];
 
   constructor(client: DatastoreClient) {
     this.#client = client;
   }
 
+  get hasBegun(): boolean {
+    return this.#begun.length > 0;
+  }
+
   /** The answer begun ahead if it fits this request, or else a new one. Throws like `readStep`. */
   read(request: PageRequest, signal: AbortSignal): Promise<Step> {
-    const begun = this.#begun;
-    this.#begun = undefined;
-    if (begun?.question === questionOf(request)) return begun.answer;
-    begun?.drop();
+    const [next, ...later] = this.#begun;
+    if (next?.question === questionOf(request)) {
+      this.#begun = later;
+      return next.answer;
+    }
+    this.#keep(0);
     return readStep(this.#client, request.query, request.window, signal);
   }
 
-  begin(request: PageRequest, signal: AbortSignal): void {
+  /** Begins the next pages that aren't under way yet, and drops others. */
+  begin(requests: readonly PageRequest[], signal: AbortSignal): void {
+    const same = this.#begun.findIndex(
+      ({ question }, at) => requests[at] === undefined || question !== questionOf(requests[at]),
+    );
+    if (same >= 0) this.#keep(same);
+    const begun = requests.slice(this.#begun.length).map((request) => this.#begin(request, signal));
+    this.#begun = [...this.#begun, ...begun];
+  }
+
+  #begin(request: PageRequest, signal: AbortSignal): BegunPage {
     const stop = new AbortController();
     const drop = () => stop.abort();
     const whileNeeded = AbortSignal.any([signal, stop.signal]);
     const answer = readStep(this.#client, request.query, request.window, whileNeeded);
     // A failed request that isn't needed must not become an unhandled rejection.
     answer.catch(() => undefined);
-    this.#begun = { question: questionOf(request), answer, drop };
+    return { question: questionOf(request), answer, drop };
+  }
+
+  #keep(count: number): void {
+    for (const { drop } of this.#begun.slice(count)) drop();
+    this.#begun = this.#begun.slice(0, count);
   }
 }
 
