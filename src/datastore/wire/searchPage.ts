@@ -58,6 +58,7 @@ export async function readPage(
   const isStranger = (key: string): boolean => !known.has(key) && !(scope.searches && isByproduct(key));
   const limit = naturalNumber(member(result, 'limit'));
   const total = naturalNumber(member(result, 'total'));
+  const edition = member(result, 'x_edition');
   const facts = v.safeParse(SummaryFacts, member(result, 'x_summary'));
   const summary = facts.success ? facts.output : undefined;
   const hasRank = ranks.size > 0 || (isRanked(scope) && hasUndescribedRank(records, all));
@@ -78,6 +79,7 @@ export async function readPage(
     mayRepeat: member(result, 'x_pages_may_repeat') === true ? true : undefined,
     isUnsorted: member(result, 'x_page_is_unsorted') === true ? true : undefined,
     summary,
+    edition: typeof edition === 'string' ? edition : undefined,
   });
 }
 
