@@ -23,42 +23,41 @@ const STEADY = 1.25;
 /** Number of pages that one may ask for at a time, and the usual one. */
 export const PAGES_AT_ONCE = { fewest: 1, usual: 2, most: 3 } as const;
 
-/** Pages of one size, whose records a second are compared with those of half the size. */
+/** Pages of one size, of which the quickest is compared with the quickest of half the size. */
 export interface PageTrial {
   /** How many times as large as usual the pages are. */
   readonly factor: number;
   readonly pages: number;
-  readonly records: number;
-  readonly elapsedMs: number;
-  /** Records a millisecond of pages of half the size. */
-  readonly before?: number;
+  /** Time of the quickest page. Others may have waited for something else. */
+  readonly leastMs: number;
+  /** Most records a millisecond, and those of pages of half the size. */
+  readonly rate: number;
+  readonly before: number;
   /** Whether larger pages were no quicker. */
   readonly isSettled: boolean;
 }
 
-export const FIRST_TRIAL: PageTrial = { factor: 1, pages: 0, records: 0, elapsedMs: 0, isSettled: false };
+export const FIRST_TRIAL: PageTrial = { factor: 1, pages: 0, leastMs: Infinity, rate: 0, before: 0, isSettled: false };
 const TRIAL_PAGES = 3;
 /** Quicker pages stay small: what a request costs the server is little, and fast lines fill the memory. */
 const TRIAL_MS = 500;
-const LEAST_GAIN = 1.25;
+const LEAST_GAIN = 1.5;
 const MOST_FACTOR = 4;
 
 /**
  * The trial after one more full page of its size. Every three pages it doubles the size if a page takes 0.5 s to 5 s (a
- * larger one 1 s to 5 s), and halves it again if the records a second aren't at least 1.25 times as many.
+ * larger one 1 s to 5 s), and halves it again if the records a second aren't at least 1.5 times as many.
  */
 export function afterPage(trial: PageTrial, page: { readonly records: number; readonly elapsedMs: number }): PageTrial {
+  const { factor, before, isSettled } = trial;
   const pages = trial.pages + 1;
-  const records = trial.records + page.records;
-  const elapsedMs = Math.max(1, trial.elapsedMs + page.elapsedMs);
-  if (pages < TRIAL_PAGES) return { ...trial, pages, records, elapsedMs };
-  const { factor, before = 0, isSettled } = trial;
-  const rate = records / elapsedMs;
-  const pageMs = elapsedMs / pages;
+  const leastMs = Math.min(trial.leastMs, page.elapsedMs);
+  const rate = Math.max(trial.rate, page.records / Math.max(1, page.elapsedMs));
+  if (pages < TRIAL_PAGES) return { ...trial, pages, leastMs, rate };
   if (rate < before * LEAST_GAIN) return { ...FIRST_TRIAL, factor: factor / 2, isSettled: true };
-  const leastMs = TRIAL_MS * factor;
-  if (factor > 1 && pageMs < leastMs / 4) return { ...FIRST_TRIAL, factor: factor / 2, isSettled };
-  const grows = !isSettled && factor < MOST_FACTOR && pageMs >= leastMs && pageMs < SLOW_MS;
+  const longMs = TRIAL_MS * factor;
+  if (factor > 1 && leastMs < longMs / 4) return { ...FIRST_TRIAL, factor: factor / 2, isSettled };
+  const grows = !isSettled && factor < MOST_FACTOR && leastMs >= longMs && leastMs < SLOW_MS;
   return grows ? { ...FIRST_TRIAL, factor: factor * 2, before: rate } : { ...FIRST_TRIAL, factor, isSettled };
 }
 

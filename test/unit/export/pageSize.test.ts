@@ -30,13 +30,28 @@ describe('the size of pages beside the usual one', () => {
     ['a line that is full: after it', (records) => records, 6, 1],
     ['a line that is full, for good', (records) => records, 60, 1],
     ['a server that takes a third of the time for the request', (records) => 333 + records * 0.667, 60, 1],
-    ['one that takes half of the time for it', (records) => 500 + records * 0.5, 60, 2],
+    ['one that takes half of the time for it', (records) => 500 + records * 0.5, 60, 1],
+    ['one that takes nine tenths of the time for it', (records) => 900 + records * 0.1, 60, 4],
     ['one that is too slow for more', () => 5000, 30, 1],
   ];
   for (const [what, server, pages, factor] of servers)
     it(`${what}: ${String(factor)} times`, () => {
       assert.equal(afterPages(server, pages).factor, factor);
     });
+
+  it('stays where pages wait for something else at times', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(20_000), { minLength: 60, maxLength: 60 }), (waits) => {
+        let trial = FIRST_TRIAL;
+        for (const [page, wait] of waits.entries()) {
+          const records = trial.factor * USUAL;
+          // The line is full, and a page of three waits for nothing.
+          trial = afterPage(trial, { records, elapsedMs: records + (page % 3 === 1 ? 0 : wait) });
+        }
+        assert.equal(trial.factor, 1);
+      }),
+    );
+  });
 
   it('falls again where a server has become quick', () => {
     const large = afterPages(() => 1000, 6);
