@@ -188,14 +188,11 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
   };
 }
 
+type PagingValues = Readonly<Partial<Record<'max-wait' | 'pages-at-once', string | undefined>>>;
+
 /** Throws UsageError for invalid values of `--max-wait` and `--pages-at-once`. */
-export function readPaging({
-  'max-wait': wait,
-  'pages-at-once': pages,
-}: Readonly<Partial<Record<'max-wait' | 'pages-at-once', string | undefined>>>): Pick<
-  WriteOptions,
-  'mostWaitMs' | 'pagesAtOnce'
-> {
+export function readPaging(values: PagingValues): Pick<WriteOptions, 'mostWaitMs' | 'pagesAtOnce'> {
+  const { 'max-wait': wait, 'pages-at-once': pages } = values;
   const { fewest, most } = PAGES_AT_ONCE;
   const pagesAtOnce = pages === undefined ? undefined : readWhole('pages-at-once', pages);
   if (pagesAtOnce !== undefined && (pagesAtOnce < fewest || pagesAtOnce > most))

@@ -20,6 +20,9 @@ const QUICK_MS = 2000;
 /** Least change of the records' size that changes the page size. */
 const STEADY = 1.25;
 
+/** A server that takes as long for a page is asked for one at a time: handling the records takes little of the time. */
+export const LONG_MS = 1000;
+
 /** Number of pages that one may ask for at a time, and the usual one. */
 export const PAGES_AT_ONCE = { fewest: 1, usual: 2, most: 3 } as const;
 
@@ -39,14 +42,12 @@ export interface PageTrial {
 
 export const FIRST_TRIAL: PageTrial = { factor: 1, pages: 0, leastMs: Infinity, rate: 0, before: 0, isSettled: false };
 const TRIAL_PAGES = 3;
-/** Quicker pages stay small: what a request costs the server is little, and fast lines fill the memory. */
-const TRIAL_MS = 500;
 const LEAST_GAIN = 1.5;
 const MOST_FACTOR = 4;
 
 /**
- * The trial after one more full page of its size. Every three pages it doubles the size if a page takes 0.5 s to 5 s (a
- * larger one 1 s to 5 s), and halves it again if the records a second aren't at least 1.5 times as many.
+ * The trial after one more full page of its size. Every three pages it doubles the size if the quickest took 1
+ * to 5 s, and halves it again if its records a second aren't at least 1.5 times as many.
  */
 export function afterPage(trial: PageTrial, page: { readonly records: number; readonly elapsedMs: number }): PageTrial {
   const { factor, before, isSettled } = trial;
@@ -55,9 +56,8 @@ export function afterPage(trial: PageTrial, page: { readonly records: number; re
   const rate = Math.max(trial.rate, page.records / Math.max(1, page.elapsedMs));
   if (pages < TRIAL_PAGES) return { ...trial, pages, leastMs, rate };
   if (rate < before * LEAST_GAIN) return { ...FIRST_TRIAL, factor: factor / 2, isSettled: true };
-  const longMs = TRIAL_MS * factor;
-  if (factor > 1 && leastMs < longMs / 4) return { ...FIRST_TRIAL, factor: factor / 2, isSettled };
-  const grows = !isSettled && factor < MOST_FACTOR && leastMs >= longMs && leastMs < SLOW_MS;
+  if (factor > 1 && leastMs < LONG_MS) return { ...FIRST_TRIAL, factor: factor / 2, isSettled };
+  const grows = !isSettled && factor < MOST_FACTOR && leastMs >= LONG_MS && leastMs < SLOW_MS;
   return grows ? { ...FIRST_TRIAL, factor: factor * 2, before: rate } : { ...FIRST_TRIAL, factor, isSettled };
 }
 

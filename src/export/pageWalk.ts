@@ -10,6 +10,7 @@ import { hashOfRecord } from '../datastore/result/recordHash.ts';
 import type { Step, StretchWindow } from '../datastore/result/stretch.ts';
 import { type BehindIdWay, requestBehind, tellsRest } from './behindId.ts';
 import { type Seam, seamOf, UNANSWERABLE } from './edition.ts';
+import { LONG_MS } from './pageSize.ts';
 import { type PageRequest, ReadAhead } from './readAhead.ts';
 import { STRATEGIES, type PagingStrategy } from './strategy.ts';
 
@@ -18,9 +19,6 @@ export interface WalkStep extends Step {
   /** Whether the record before these is gone or changed, so that the table may be another one. */
   readonly isTorn?: boolean;
 }
-
-/** Longest time for a page of a quick server. With a slower one, handling the records takes little of the time. */
-const QUICK_MS = 1000;
 
 /** Number of records searched at a time for the position where the next ones begin. */
 const LOOKED_AT = 1000;
@@ -78,10 +76,6 @@ export class PageWalk {
     return this.#mostAtOnce;
   }
 
-  get isAhead(): boolean {
-    return this.#ahead.hasBegun;
-  }
-
   /** Most records of a step. The last record is requested again, so this is one less than the server returns. */
   get most(): number {
     return Math.max(1, (mostRows(this.#query, this.#client.dialect) ?? USUAL_MAX_LIMIT) - 1);
@@ -94,7 +88,7 @@ export class PageWalk {
    */
   async step(window: StretchWindow, signal: AbortSignal, after: readonly StretchWindow[] = []): Promise<WalkStep> {
     const step = await this.#step(window, signal, after);
-    this.#isQuick = step.elapsedMs < QUICK_MS;
+    this.#isQuick = step.elapsedMs < LONG_MS;
     const row = step.rows.at(-1);
     if (row === undefined) return { ...step, ended: true };
     this.#mostAtOnce = Math.max(this.#mostAtOnce, step.rows.length);
@@ -180,12 +174,11 @@ export class PageWalk {
     { window: { limit } }: PageRequest,
     signal: AbortSignal,
   ): void {
-    if (likely.length === 0) return;
     if (this.#isQuick && limit - 1 <= 2 * this.#mostAtOnce) this.#ahead.begin(likely, signal);
     else
       answer.then(
         ({ rows, elapsedMs }) => {
-          if (elapsedMs < QUICK_MS && rows.length === limit) this.#ahead.begin(likely, signal);
+          if (elapsedMs < LONG_MS && rows.length === limit) this.#ahead.begin(likely, signal);
         },
         () => undefined,
       );

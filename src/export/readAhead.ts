@@ -24,10 +24,6 @@ export class ReadAhead {
     this.#client = client;
   }
 
-  get hasBegun(): boolean {
-    return this.#begun.length > 0;
-  }
-
   /** The answer begun ahead if it fits this request, or else a new one. Throws like `readStep`. */
   read(request: PageRequest, signal: AbortSignal): Promise<Step> {
     const [next, ...later] = this.#begun;
@@ -35,16 +31,13 @@ export class ReadAhead {
       this.#begun = later;
       return next.answer;
     }
-    this.#keep(0);
+    for (const { drop } of this.#begun) drop();
+    this.#begun = [];
     return readStep(this.#client, request.query, request.window, signal);
   }
 
-  /** Begins the next pages that aren't under way yet, and drops others. */
+  /** Begins those of the next pages that aren't under way yet. */
   begin(requests: readonly PageRequest[], signal: AbortSignal): void {
-    const same = this.#begun.findIndex(
-      ({ question }, at) => requests[at] === undefined || question !== questionOf(requests[at]),
-    );
-    if (same >= 0) this.#keep(same);
     const begun = requests.slice(this.#begun.length).map((request) => this.#begin(request, signal));
     this.#begun = [...this.#begun, ...begun];
   }
@@ -57,11 +50,6 @@ export class ReadAhead {
     // A failed request that isn't needed must not become an unhandled rejection.
     answer.catch(() => undefined);
     return { question: questionOf(request), answer, drop };
-  }
-
-  #keep(count: number): void {
-    for (const { drop } of this.#begun.slice(count)) drop();
-    this.#begun = this.#begun.slice(0, count);
   }
 }
 

@@ -133,8 +133,7 @@ class Run {
   #seams: Seams;
   #edition: string | undefined;
   #lastCount = Infinity;
-  /** The pages that were last planned. Those that were begun ahead are requested with the same limit. */
-  #planned: readonly StretchWindow[] = [];
+  #tail: Pick<StretchWindow, 'offset' | 'limit'> | undefined;
   /** Settles when the portal has returned the edition, or failed to. */
   #firstEdition: Promise<void> | undefined;
 
@@ -185,13 +184,13 @@ class Run {
     const { onWay, onProgress, pause: wait = pause, pagesAtOnce = PAGES_AT_ONCE.usual } = this.#options;
     const stop = new AbortController();
     const whileTaken = AbortSignal.any([signal, stop.signal]);
-    let [ended, way, shortPages] = [false, this.#walk.way, 0];
+    let [ended, way, shortPages, requested] = [false, this.#walk.way, 0, 0];
     onWay?.(way);
     const ask = (): Promise<WalkStep> | undefined => {
       if (ended || log.records >= end) return undefined;
       if (way !== this.#walk.way) onWay?.((way = this.#walk.way));
-      const [window, ...after] = (this.#planned = this.#plan(size, pagesAtOnce, end));
-      if (window === undefined) return undefined;
+      const [window, ...after] = this.#plan(size, pagesAtOnce, end);
+      requested = window.limit;
       const step = this.#walk.step(window, whileTaken, after);
       // A failure after the reader has left must not become an unhandled rejection.
       step.catch(() => undefined);
@@ -216,7 +215,7 @@ class Run {
           step = await this.#lookAgain(size, signal);
         }
         ({ host, ended } = step);
-        size.learn(step, way, this.#planned[0]?.limit ?? 0);
+        size.learn(step, way, requested);
         if (step.hasNewFields) throw new DatastoreError('fieldsChanged', host);
         const isShort = step.rows.length < Math.min(step.limit, this.#walk.mostAtOnce);
         shortPages = isShort && !log.lacksAfter(0) ? shortPages + 1 : 0;
@@ -261,15 +260,16 @@ class Run {
   }
 
   /** The next pages up to `end`, at most one of them behind all records that were promised. */
-  #plan(size: PageSize, most: number, end: number): readonly StretchWindow[] {
+  #plan(size: PageSize, most: number, end: number): readonly [StretchWindow, ...StretchWindow[]] {
     const { records } = this.#log;
-    const windows = [this.#next(size)];
-    for (let last = windows[0]; last !== undefined && windows.length < most; last = windows.at(-1)) {
-      const ahead = last.offset + last.limit - records;
-      if (!this.#log.lacksAfter(last.offset - records) || records + ahead >= end) break;
-      windows.push(this.#next(size, ahead));
+    const first = this.#next(size);
+    const after: StretchWindow[] = [];
+    for (let last = first; after.length < most - 1; after.push(last)) {
+      const next = last.offset + last.limit;
+      if (!this.#log.lacksAfter(last.offset - records) || next >= end) break;
+      last = this.#next(size, next - records);
     }
-    return windows;
+    return [first, ...after];
   }
 
   /** The next page, `ahead` records on; never beyond the total, because only full pages show where the next begins. */
@@ -280,8 +280,10 @@ class Run {
     const promised = total === undefined || total <= offset ? Infinity : total - offset;
     // Each page of a summary groups all records again, however few groups it has.
     const most = this.#query.summary === undefined ? size.records(this.#walk.way) : Infinity;
-    const begun = this.#walk.isAhead ? this.#planned.find((page) => page.offset === offset) : undefined;
-    const limit = Math.min(begun?.limit ?? most, left, promised, this.#walk.most);
+    let limit = Math.min(most, left, promised, this.#walk.most);
+    // The request behind the promised records is the same whether it was begun ahead or not.
+    if (promised === Infinity)
+      ({ limit } = this.#tail = this.#tail?.offset === offset ? this.#tail : { offset, limit });
     return defined({ offset, limit, fields: this.#fields, total });
   }
 
