@@ -69,6 +69,7 @@ Options of export, besides those of search:
   --accept-changes   Continue if the data changes meanwhile; the file then counts as incomplete
   --max-wait SECONDS Stop with exit code 5 if the portal asks to wait longer for a page
                      (default: wait as long as it asks)
+  --pages-at-once N  Request up to N pages from the portal at a time, 1 to 3 (default: 2)
 
 Options of summarize, besides those of search; --sort, --fields and --limit are about its rows:
   --by FIELD[:PART]  Group by this field; can be repeated. PART of a date: year, quarter, month, week, day,
@@ -95,7 +96,7 @@ Options of run; its records are written as by search, its groups as by summarize
   --download         Read the records once and summarize them here, if the portal can't; without --out
   --out FILE         File to write, in any format of export (default: to standard output)
   --format, --out-delimiter, --out-bom, --out-lf, --out-safe   As for search and export
-  --resume, --force, --max-wait                                As for export
+  --resume, --force, --max-wait, --pages-at-once               As for export
 
 Options of diff, besides those of files; OLD and NEW are files, or URLs of resources:
   --key FIELD        Pair records by this field; can be repeated (default: the first field that is unique and never

@@ -12,6 +12,8 @@ import { ExportRun } from '../export/exportRun.ts';
 import { type FormatId, FORMATS, formatsFor } from '../export/formats.ts';
 import type { ExportQuestion } from '../export/journal.ts';
 import { noteTexts } from '../export/formatNote.ts';
+import { PAGES_AT_ONCE } from '../export/pageSize.ts';
+import type { ExportProgress } from '../export/runLog.ts';
 import { type ExportWay, STRATEGY_LINES } from '../export/strategy.ts';
 import { keepHeapSmall, ROOM_OF_EXPORT } from '../service/index.ts';
 import { withExchange } from './connection.ts';
@@ -73,7 +75,15 @@ function refusal({ kind, file }: Pick<ExportRefusal, 'kind' | 'file'>): UsageErr
 }
 
 export async function writeFile(
-  { access, dialect, question, target, once, ...patience }: WriteOptions & Pick<RecordPlace, 'access' | 'dialect'>,
+  {
+    access,
+    dialect,
+    question,
+    target,
+    once,
+    pagesAtOnce,
+    ...patience
+  }: WriteOptions & Pick<RecordPlace, 'access' | 'dialect'>,
   io: CliIo,
 ): Promise<number> {
   keepHeapSmall(ROOM_OF_EXPORT);
@@ -93,7 +103,8 @@ export async function writeFile(
         const onWay = (way: ExportWay) => {
           if (once === undefined) counter.say(STRATEGY_LINES[way]);
         };
-        return run.run(client, io.signal, { onProgress: (progress) => counter.show(progress), onWay });
+        const onProgress = (progress: ExportProgress) => counter.show(progress);
+        return run.run(client, io.signal, { onProgress, onWay, ...defined({ pagesAtOnce }) });
       },
       { ...patience, onRequest: () => (requests += 1) },
     );
@@ -131,6 +142,7 @@ interface WriteOptions {
   /** The records are gone afterwards, so that nothing is left to resume from. */
   readonly once?: { readonly lacksRecords: boolean };
   readonly mostWaitMs?: number;
+  readonly pagesAtOnce?: number;
 }
 
 type ExportOptions = WriteOptions & Omit<CommandLineQuestion, 'query'>;
@@ -140,14 +152,15 @@ const OLD_OPTIONS = { delimiter: STRING, bom: FLAG, lf: FLAG, safe: FLAG } as co
 
 const OPTIONS = {
   ...{ ...QUESTION_OPTIONS, ...CSV_OPTIONS, ...OLD_OPTIONS },
-  ...({ format: STRING, out: STRING, 'max-wait': STRING, resume: FLAG, force: FLAG, 'accept-changes': FLAG } as const),
+  ...({ format: STRING, out: STRING, 'max-wait': STRING, 'pages-at-once': STRING } as const),
+  ...({ resume: FLAG, force: FLAG, 'accept-changes': FLAG } as const),
 };
 
 /** Throws UsageError or WrongOptions for invalid options. */
 export function readExportOptions(argv: readonly string[], env: CliIo['env']): ExportOptions {
   const { values, file } = readPlacedOptions(argv, OPTIONS, ['delimiter']);
   const { query, ...question } = readQuestion(values, env, file);
-  const { out = '', 'max-wait': maxWait, resume = false, force = false } = values;
+  const { out = '', resume = false, force = false } = values;
   if (out === '') throw new UsageError('--out is missing.');
   requireOneWay(resume, force);
   const format = readFormatOf(out, values.format);
@@ -161,8 +174,20 @@ export function readExportOptions(argv: readonly string[], env: CliIo['env']): E
       overwrites: force,
       acceptsChanges: values['accept-changes'] === true,
     },
-    ...(maxWait !== undefined && { mostWaitMs: 1000 * readWhole('max-wait', maxWait) }),
+    ...readPaging(values),
   };
+}
+
+type PagingValues = Readonly<Partial<Record<'max-wait' | 'pages-at-once', string | undefined>>>;
+
+/** Throws UsageError for invalid values of `--max-wait` and `--pages-at-once`. */
+export function readPaging(values: PagingValues): Pick<WriteOptions, 'mostWaitMs' | 'pagesAtOnce'> {
+  const { 'max-wait': wait, 'pages-at-once': pages } = values;
+  const { fewest, most } = PAGES_AT_ONCE;
+  const pagesAtOnce = pages === undefined ? undefined : readWhole('pages-at-once', pages);
+  if (pagesAtOnce !== undefined && (pagesAtOnce < fewest || pagesAtOnce > most))
+    throw new UsageError(`--pages-at-once: use a number from ${String(fewest)} to ${String(most)}.`);
+  return defined({ mostWaitMs: wait === undefined ? undefined : 1000 * readWhole('max-wait', wait), pagesAtOnce });
 }
 
 export function readFormatOf(out: string, text: string | undefined): FormatId {

@@ -35,7 +35,7 @@ export function readPlacedOptions<const O extends OptionTypes>(
     return { values };
   }
   if (/^https?:/i.test(file)) throw new UsageError('Name the resource of a portal, or its URL, with --resource.');
-  const portal = ['base-url', 'resource', 'max-wait', 'download', 'token-for'].find(isGiven);
+  const portal = ['base-url', 'resource', 'max-wait', 'pages-at-once', 'download', 'token-for'].find(isGiven);
   if (portal !== undefined) throw new UsageError(`--${portal} can't be used with the file "${file}".`);
   return { values, file: { file, ...readFileFlags(parsed.values) } };
 }

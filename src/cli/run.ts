@@ -1,7 +1,7 @@
 /** `datastore-explorer run`: a query of a query document, with values for its parameters. */
 import { defined } from '../base/defined.ts';
 import { summaryProblem } from '../datastore/query/summaryCheck.ts';
-import { requireFree, requireOneWay, requireUnread, writeFile } from './export.ts';
+import { readPaging, requireFree, requireOneWay, requireUnread, writeFile } from './export.ts';
 import { type CliIo, exitCodes, UsageError, writeLine } from './io.ts';
 import {
   filledQuery,
@@ -12,7 +12,7 @@ import {
   readTyped,
   tellProblems,
 } from './keptPlace.ts';
-import { FLAG, parsedOptions, readWhole, STRING, REPEATED, TOKEN_OPTION } from './options.ts';
+import { FLAG, parsedOptions, REPEATED, STRING, TOKEN_OPTION } from './options.ts';
 import { OUTPUT_OPTIONS, readOutput } from './output.ts';
 import { atPlace } from './place.ts';
 import { writeRecords } from './search.ts';
@@ -24,6 +24,7 @@ const OPTIONS = {
   download: FLAG,
   resume: FLAG,
   'max-wait': STRING,
+  'pages-at-once': STRING,
   ...OUTPUT_OPTIONS,
   ...TOKEN_OPTION,
 } as const;
@@ -37,14 +38,13 @@ export async function runQuery(argv: readonly string[], io: CliIo): Promise<numb
   const {
     resume = false,
     download: downloads = false,
-    'max-wait': wait,
     'allow-dir': allowed = [],
     'token-for': tokenFor = [],
   } = options;
   requireOneWay(resume, options.force === true);
   const output = readOutput(options);
   if (downloads && 'target' in output) throw new UsageError("--download can't be used with --out.");
-  const patience = defined({ mostWaitMs: wait === undefined ? undefined : 1000 * readWhole('max-wait', wait) });
+  const paging = readPaging(options);
   const document = await readQueryFile(file);
   if (await tellProblems(document, name, io)) return exitCodes.usage;
   const kept = namedQuery(document, name);
@@ -60,7 +60,7 @@ export async function runQuery(argv: readonly string[], io: CliIo): Promise<numb
     if ('target' in output) {
       const { target, ...how } = output;
       const question = { ...how, baseUrl: place.access.baseUrl, query, ...defined({ edition }) };
-      return writeFile({ access, dialect, target: { ...target, resumes: resume }, question, ...patience }, io);
+      return writeFile({ access, dialect, target: { ...target, resumes: resume }, question, ...paging }, io);
     }
     const { summary, ...records } = query;
     if (summary === undefined) return writeRecords({ access, dialect, query }, output.writer, io);

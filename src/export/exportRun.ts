@@ -41,7 +41,7 @@ export interface TextSummary extends Summary {
   readonly failure?: unknown;
 }
 
-export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'pause'> {
+export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'pagesAtOnce' | 'pause'> {
   readonly onWay?: (way: ExportWay) => void;
   /** Called with the finished share, from 0 to 1, of a file that is built from the part. */
   readonly onBuild?: (share: number) => void;

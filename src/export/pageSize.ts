@@ -2,44 +2,102 @@ import type { Page } from '../datastore/wire/model.ts';
 import type { Step } from '../datastore/result/stretch.ts';
 import type { PagingStrategy } from './strategy.ts';
 
-/** Size of an answer in UTF-16 units if pages begin behind a record. Small ones need less memory at no extra cost. */
-const ANSWER_SIZE = 512 * 1024;
-/** Size of an answer if pages have offsets, each of which costs the server more than the one before. */
-const OFFSET_ANSWER_SIZE = 768 * 1024;
+/**
+ * Size in UTF-16 units of all answers under way and the one that is written. Larger ones would take an export beyond
+ * 64 MiB (docs/network.md R8), and are no quicker unless each request costs the server time.
+ */
+const ROOM = 1536 * 1024;
+/** The room if pages have offsets, each of which costs the server more than the one before. */
+const OFFSET_ROOM = 2304 * 1024;
+const USUAL_MOST = 768 * 1024;
+/** Size of the largest answer. A server that is slow enough for it leaves an export within 64 MiB, too. */
+const LARGEST = 2048 * 1024;
 /** Fewest records for a slow server. Asking for fewer doesn't make it faster. */
 const FEWEST_OF_SLOW = 100;
 const SLOW_MS = 5000;
 const QUICK_MS = 2000;
 
-/** Least change of the records' size that changes the page size, so that pages requested ahead keep theirs. */
+/** Least change of the records' size that changes the page size. */
 const STEADY = 1.25;
+
+/** A server that takes as long for a page is asked for one at a time: handling the records takes little of the time. */
+export const LONG_MS = 1000;
+
+/** Number of pages that one may ask for at a time, and the usual one. */
+export const PAGES_AT_ONCE = { fewest: 1, usual: 2, most: 3 } as const;
+
+/** Pages of one size, of which the quickest is compared with the quickest of half the size. */
+export interface PageTrial {
+  /** How many times as large as usual the pages are. */
+  readonly factor: number;
+  readonly pages: number;
+  /** Time of the quickest page. Others may have waited for something else. */
+  readonly leastMs: number;
+  /** Most records a millisecond, and those of pages of half the size. */
+  readonly rate: number;
+  readonly before: number;
+  /** Whether larger pages were no quicker. */
+  readonly isSettled: boolean;
+}
+
+export const FIRST_TRIAL: PageTrial = { factor: 1, pages: 0, leastMs: Infinity, rate: 0, before: 0, isSettled: false };
+const TRIAL_PAGES = 3;
+const LEAST_GAIN = 1.5;
+const MOST_FACTOR = 4;
+
+/**
+ * The trial after one more full page of its size. Every three pages it doubles the size if the quickest took 1
+ * to 5 s, and halves it again if its records a second aren't at least 1.5 times as many.
+ */
+export function afterPage(trial: PageTrial, page: { readonly records: number; readonly elapsedMs: number }): PageTrial {
+  const { factor, before, isSettled } = trial;
+  const pages = trial.pages + 1;
+  const leastMs = Math.min(trial.leastMs, page.elapsedMs);
+  const rate = Math.max(trial.rate, page.records / Math.max(1, page.elapsedMs));
+  if (pages < TRIAL_PAGES) return { ...trial, pages, leastMs, rate };
+  if (rate < before * LEAST_GAIN) return { ...FIRST_TRIAL, factor: factor / 2, isSettled: true };
+  if (factor > 1 && leastMs < LONG_MS) return { ...FIRST_TRIAL, factor: factor / 2, isSettled };
+  const grows = !isSettled && factor < MOST_FACTOR && leastMs >= LONG_MS && leastMs < SLOW_MS;
+  return grows ? { ...FIRST_TRIAL, factor: factor * 2, before: rate } : { ...FIRST_TRIAL, factor, isSettled };
+}
 
 /** Adapts the number of records per page to their size and to the server's speed. */
 export class PageSize {
+  readonly #pagesAtOnce: number;
   /** UTF-16 units per record in the answers. Undefined before the first one. */
   #recordSize: number | undefined;
   #bySize = 0;
   #byTime = Infinity;
+  #trial = FIRST_TRIAL;
 
-  constructor(sample?: Pick<Page, 'rows' | 'size'>) {
+  constructor(pagesAtOnce: number, sample?: Pick<Page, 'rows' | 'size'>) {
+    this.#pagesAtOnce = pagesAtOnce;
     this.#recordSize = sample && sizeOfRecord(sample);
   }
 
   records(way: PagingStrategy): number {
-    const aim = way === 'offset' || way === 'idOffset' ? OFFSET_ANSWER_SIZE : ANSWER_SIZE;
+    const room = way === 'offset' || way === 'idOffset' ? OFFSET_ROOM : ROOM;
+    const aim = Math.min(USUAL_MOST, room / (this.#pagesAtOnce + 1));
     const size = this.#recordSize;
     const bySize = size === undefined ? FEWEST_OF_SLOW : Math.max(1, Math.floor(aim / size));
     const isSteady = bySize < this.#bySize * STEADY && bySize > this.#bySize / STEADY;
     if (!isSteady) this.#bySize = bySize;
-    return Math.min(this.#bySize, this.#byTime);
+    const { factor } = this.#trial;
+    const largest = factor === 1 ? Infinity : Math.max(this.#bySize, Math.floor(LARGEST / (size ?? LARGEST)));
+    return Math.min(this.#bySize * factor, largest, this.#byTime);
   }
 
-  /** Adapts the size: smaller after a page that took over 5 s or was too much, larger again after one under 2 s. */
-  learn(step: Step, way: PagingStrategy): void {
-    const { elapsedMs, limit } = step;
+  /**
+   * Adapts the size after a page for which `requested` records were asked: smaller if it took over 5 s or was too much,
+   * larger again if it took under 2 s.
+   */
+  learn(step: Step, way: PagingStrategy, requested: number): void {
+    const { elapsedMs, limit, rows } = step;
     // The server returned fewer than requested, because it couldn't or wouldn't return more.
-    if (limit < this.records(way)) this.#byTime = limit;
-    if (step.rows.length > 0) this.#recordSize = sizeOfRecord(step);
+    if (limit < requested) this.#byTime = limit;
+    if (rows.length > 0) this.#recordSize = sizeOfRecord(step);
+    if (rows.length >= Math.max(requested, this.records(way) / STEADY))
+      this.#trial = afterPage(this.#trial, { records: rows.length, elapsedMs });
     if (elapsedMs > SLOW_MS) {
       const share = (SLOW_MS + QUICK_MS) / 2 / elapsedMs;
       this.#byTime = Math.min(limit, Math.max(FEWEST_OF_SLOW, Math.floor(limit * share)));

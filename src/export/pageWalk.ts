@@ -10,6 +10,7 @@ import { hashOfRecord } from '../datastore/result/pageEdges.ts';
 import type { Step, StretchWindow } from '../datastore/result/stretch.ts';
 import { type BehindIdWay, requestBehind, tellsRest } from './behindId.ts';
 import { type Seam, seamOf, UNANSWERABLE } from './edition.ts';
+import { LONG_MS } from './pageSize.ts';
 import { type PageRequest, ReadAhead } from './readAhead.ts';
 import { STRATEGIES, type PagingStrategy } from './strategy.ts';
 
@@ -18,9 +19,6 @@ export interface WalkStep extends Step {
   /** Whether the record before these is gone or changed, so that the table may be another one. */
   readonly isTorn?: boolean;
 }
-
-/** Longest time for a page of a quick server. With a slower one, handling the records takes little of the time. */
-const QUICK_MS = 1000;
 
 /** Number of records searched at a time for the position where the next ones begin. */
 const LOOKED_AT = 1000;
@@ -84,13 +82,13 @@ export class PageWalk {
   }
 
   /**
-   * The next records, behind the `window.offset` that came before. `after` is the likely next window; a quick server is
-   * asked for it at once if the order of `_id` shows where it begins. Throws like a search, and `repeatedPage` if no
-   * record is new.
+   * The next records, behind the `window.offset` that came before. `after` are the likely next windows; a quick server
+   * is asked for them at once if the order of `_id` shows where they begin. Each begins with the record before it.
+   * Throws like a search, and `repeatedPage` if no record is new.
    */
-  async step(window: StretchWindow, signal: AbortSignal, after?: StretchWindow): Promise<WalkStep> {
+  async step(window: StretchWindow, signal: AbortSignal, after: readonly StretchWindow[] = []): Promise<WalkStep> {
     const step = await this.#step(window, signal, after);
-    this.#isQuick = step.elapsedMs < QUICK_MS;
+    this.#isQuick = step.elapsedMs < LONG_MS;
     const row = step.rows.at(-1);
     if (row === undefined) return { ...step, ended: true };
     this.#mostAtOnce = Math.max(this.#mostAtOnce, step.rows.length);
@@ -100,7 +98,7 @@ export class PageWalk {
     return { ...step, ended: false };
   }
 
-  async #step(window: StretchWindow, signal: AbortSignal, after: StretchWindow | undefined): Promise<WalkStep> {
+  async #step(window: StretchWindow, signal: AbortSignal, after: readonly StretchWindow[]): Promise<WalkStep> {
     const { way } = this;
     const last = this.#last;
     if (last === undefined || way === 'offset') return this.#stepByOffset(window, signal);
@@ -119,7 +117,7 @@ export class PageWalk {
     seam: Seam,
     window: StretchWindow,
     signal: AbortSignal,
-    after: StretchWindow | undefined,
+    after: readonly StretchWindow[],
   ): Promise<WalkStep | undefined> {
     const last = Number(seam.id);
     const request = requestBehind(way, this.#query, last, window);
@@ -127,8 +125,14 @@ export class PageWalk {
     try {
       const answer = this.#ahead.read(request, signal);
       const end = last + window.limit;
-      const likely = this.#filled === 1 && after ? requestBehind(way, this.#query, end, after) : undefined;
-      if (likely !== undefined) this.#readAhead(answer, likely, request, signal);
+      const likely = this.#filled === 1 ? after : [];
+      const behind = likely.map((next) => requestBehind(way, this.#query, last + next.offset - window.offset, next));
+      this.#readAhead(
+        answer,
+        behind.filter((each) => each !== undefined),
+        request,
+        signal,
+      );
       const step = await answer;
       const ids = this.#risingIds(step.rows);
       if (ids === undefined || (ids[0] ?? last) < last) return undefined;
@@ -137,9 +141,9 @@ export class PageWalk {
       // The next records may lie behind a gap wider than the list.
       if (!tellsRest(way) && (rows.length === 0 || (ids.at(-1) ?? 0) > end)) return undefined;
       if (hasLast && rows.length === 0 && this.#mayBeCut(window)) {
-        const behind = requestBehind(way, this.#query, last, window, 'gt');
-        if (behind === undefined) return undefined;
-        ({ rows } = await this.#ahead.read(behind, signal));
+        const without = requestBehind(way, this.#query, last, window, 'gt');
+        if (without === undefined) return undefined;
+        ({ rows } = await this.#ahead.read(without, signal));
         if ((this.#risingIds(rows)?.[0] ?? Infinity) <= last) return undefined;
       }
       this.#place = window.offset + rows.length;
@@ -163,18 +167,18 @@ export class PageWalk {
     return this.#mostAtOnce < 2 || total === undefined || offset < total;
   }
 
-  /** Requests the next page beside `answer`, or after it: a slow server isn't given two requests at once. */
+  /** Requests the next pages beside `answer`, or after it: a slow server isn't given two requests at once. */
   #readAhead(
     answer: Promise<Step>,
-    likely: PageRequest,
+    likely: readonly PageRequest[],
     { window: { limit } }: PageRequest,
     signal: AbortSignal,
   ): void {
-    if (this.#isQuick && limit <= 2 * this.#mostAtOnce) this.#ahead.begin(likely, signal);
+    if (this.#isQuick && limit - 1 <= 2 * this.#mostAtOnce) this.#ahead.begin(likely, signal);
     else
       answer.then(
         ({ rows, elapsedMs }) => {
-          if (elapsedMs < QUICK_MS && rows.length === limit) this.#ahead.begin(likely, signal);
+          if (elapsedMs < LONG_MS && rows.length === limit) this.#ahead.begin(likely, signal);
         },
         () => undefined,
       );
@@ -196,7 +200,7 @@ export class PageWalk {
     seam: Seam,
     window: StretchWindow,
     signal: AbortSignal,
-    after: StretchWindow | undefined,
+    after: readonly StretchWindow[],
   ): Promise<WalkStep | undefined> {
     const last = Number(seam.id);
     const at = (offset: number, from = window): PageRequest => ({
@@ -207,7 +211,8 @@ export class PageWalk {
     const looked = { ...window, limit: Math.max(window.limit, Math.min(this.most, LOOKED_AT)) };
     let start = Math.max(0, this.#place - 1);
     let answer = this.#ahead.read(at(start), signal);
-    if (after !== undefined) this.#readAhead(answer, at(start + window.limit, after), at(start), signal);
+    const likely = after.map((next) => at(start + next.offset - window.offset, next));
+    this.#readAhead(answer, likely, at(start), signal);
     const read = (offset: number) => this.#ahead.read(at(offset, looked), signal);
     // A short step back, so that most of the page is still new.
     let back = Math.ceil((looked.limit + 1) / 16);

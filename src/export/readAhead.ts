@@ -1,4 +1,4 @@
-/** Reads one page ahead: the server makes the next page while the records of this one are written. */
+/** Reads pages ahead: the server makes the next ones while the records of this one are written. */
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { filtersJson } from '../datastore/query/conditions.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
@@ -9,10 +9,16 @@ export interface PageRequest {
   readonly window: StretchWindow;
 }
 
-/** Holds at most one answer that was requested early. */
+interface BegunPage {
+  readonly question: string;
+  readonly answer: Promise<Step>;
+  readonly drop: () => void;
+}
+
+/** Holds the answers that were requested early, in their order. */
 export class ReadAhead {
   readonly #client: DatastoreClient;
-  #begun: { readonly question: string; readonly answer: Promise<Step>; readonly drop: () => void } | undefined;
+  #begun: readonly BegunPage[] = [];
 
   constructor(client: DatastoreClient) {
     this.#client = client;
@@ -20,21 +26,30 @@ export class ReadAhead {
 
   /** The answer begun ahead if it fits this request, or else a new one. Throws like `readStep`. */
   read(request: PageRequest, signal: AbortSignal): Promise<Step> {
-    const begun = this.#begun;
-    this.#begun = undefined;
-    if (begun?.question === questionOf(request)) return begun.answer;
-    begun?.drop();
+    const [next, ...later] = this.#begun;
+    if (next?.question === questionOf(request)) {
+      this.#begun = later;
+      return next.answer;
+    }
+    for (const { drop } of this.#begun) drop();
+    this.#begun = [];
     return readStep(this.#client, request.query, request.window, signal);
   }
 
-  begin(request: PageRequest, signal: AbortSignal): void {
+  /** Begins those of the next pages that aren't under way yet. */
+  begin(requests: readonly PageRequest[], signal: AbortSignal): void {
+    const begun = requests.slice(this.#begun.length).map((request) => this.#begin(request, signal));
+    this.#begun = [...this.#begun, ...begun];
+  }
+
+  #begin(request: PageRequest, signal: AbortSignal): BegunPage {
     const stop = new AbortController();
     const drop = () => stop.abort();
     const whileNeeded = AbortSignal.any([signal, stop.signal]);
     const answer = readStep(this.#client, request.query, request.window, whileNeeded);
     // A failed request that isn't needed must not become an unhandled rejection.
     answer.catch(() => undefined);
-    this.#begun = { question: questionOf(request), answer, drop };
+    return { question: questionOf(request), answer, drop };
   }
 }
 

@@ -11,7 +11,7 @@ import { endsWithin, pause } from '../base/untilAborted.ts';
 import type { RecordRow } from '../base/cells.ts';
 import { hasSeams, seamOf, Seams } from './edition.ts';
 import type { FormatNote } from './formatNote.ts';
-import { PageSize } from './pageSize.ts';
+import { PAGES_AT_ONCE, PageSize } from './pageSize.ts';
 import { PageWalk, type WalkStep } from './pageWalk.ts';
 import { type ExportProgress, RunLog, type ResumeState } from './runLog.ts';
 import type { PagingStrategy } from './strategy.ts';
@@ -38,6 +38,8 @@ export interface RunOptions {
   readonly from?: ResumeState;
   /** Whether to resume although the data has changed. The notice `recordsMoved` then says so. */
   readonly acceptsChanges?: boolean;
+  /** Most pages that are requested at a time, 1 to 3; 2 if absent. */
+  readonly pagesAtOnce?: number;
   /** Tests replace this to save time. */
   readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -63,13 +65,13 @@ export async function* allRecords(
   signal: AbortSignal,
   options: RunOptions = {},
 ): AsyncGenerator<RecordBatch, void, undefined> {
-  const { from } = options;
+  const { from, pagesAtOnce = PAGES_AT_ONCE.usual } = options;
   if (from !== undefined) {
     // This request teaches a new client the server's dialect.
     await client.fields(query.resourceId, signal);
     const run = new Run(client, query, from, RunLog.behind(from, query), options);
     await run.requireSeams(from.seams, signal);
-    yield* run.pages(new PageSize(), signal);
+    yield* run.pages(new PageSize(pagesAtOnce), signal);
     return;
   }
   const { page: first, sent } = await readFirst((sent) => client.search(sent, undefined, signal), query);
@@ -79,7 +81,7 @@ export async function* allRecords(
   const head = first.rows.slice(0, query.limit);
   const plan = planPages(query, first, client.dialect);
   const log = new RunLog(first, query);
-  const size = new PageSize(first);
+  const size = new PageSize(pagesAtOnce, first);
   const lacksRecords = log.lacksAfter(head.length);
   const isBestFirst = plan.relation !== 'continues' && head.length > 0;
   const isOnePage = query.limit !== undefined && limit <= (client.dialect.facts.maxLimit ?? Infinity);
@@ -179,17 +181,16 @@ class Run {
   ): AsyncGenerator<RecordBatch, void, undefined> {
     const log = this.#log;
     let { limit: end = Infinity } = this.#query;
-    const { onWay, onProgress, pause: wait = pause } = this.#options;
+    const { onWay, onProgress, pause: wait = pause, pagesAtOnce = PAGES_AT_ONCE.usual } = this.#options;
     const stop = new AbortController();
     const whileTaken = AbortSignal.any([signal, stop.signal]);
-    let [ended, way, shortPages] = [false, this.#walk.way, 0];
+    let [ended, way, shortPages, requested] = [false, this.#walk.way, 0, 0];
     onWay?.(way);
     const ask = (): Promise<WalkStep> | undefined => {
       if (ended || log.records >= end) return undefined;
       if (way !== this.#walk.way) onWay?.((way = this.#walk.way));
-      const window = this.#next(size);
-      const hasMore = log.lacksAfter(0) && log.records + window.limit < end;
-      const after = hasMore ? this.#next(size, window.limit) : undefined;
+      const [window, ...after] = this.#plan(size, pagesAtOnce, end);
+      requested = window.limit;
       const step = this.#walk.step(window, whileTaken, after);
       // A failure after the reader has left must not become an unhandled rejection.
       step.catch(() => undefined);
@@ -214,7 +215,7 @@ class Run {
           step = await this.#lookAgain(size, signal);
         }
         ({ host, ended } = step);
-        size.learn(step, way);
+        size.learn(step, way, requested);
         if (step.hasNewFields) throw new DatastoreError('fieldsChanged', host);
         const isShort = step.rows.length < Math.min(step.limit, this.#walk.mostAtOnce);
         shortPages = isShort && !log.lacksAfter(0) ? shortPages + 1 : 0;
@@ -256,6 +257,19 @@ class Run {
     if (before === undefined) return true;
     this.#edition = (await this.#client.edition(this.#query.resourceId, signal)) ?? before;
     return this.#edition === before;
+  }
+
+  /** The next pages up to `end`, at most one of them behind all records that were promised. */
+  #plan(size: PageSize, most: number, end: number): readonly [StretchWindow, ...StretchWindow[]] {
+    const { records } = this.#log;
+    const first = this.#next(size);
+    const after: StretchWindow[] = [];
+    for (let last = first; after.length < most - 1; after.push(last)) {
+      const next = last.offset + last.limit;
+      if (!this.#log.lacksAfter(last.offset - records) || next >= end) break;
+      last = this.#next(size, next - records);
+    }
+    return [first, ...after];
   }
 
   /** The next page, `ahead` records on; never beyond the total, because only full pages show where the next begins. */

@@ -34,6 +34,7 @@ const SETTINGS: Readonly<Record<string, readonly ['people' | 'folders', string]>
   'local.files': ['people', 'which files of this machine are read'],
   'local.memoryLimitMb': ['people', 'how much of the machine a process takes'],
   'files.maxDownloadMb': ['people', 'how much a download may fill'],
+  'export.pagesAtOnce': ['people', 'how much is asked of a portal at a time'],
   'history.enabled': ['people', 'whether their queries are kept'],
   'agents.mcp': ['people', 'whether a process answers models on their portals and files'],
   'query.defaultLimit': ['folders', 'a number in a form, that people see before they run it'],

@@ -84,10 +84,14 @@ export class DatastoreClient {
     return page;
   }
 
-  /** The number of records that match a query. Undefined if the server doesn't count. */
-  async count(query: DatastoreQuery, signal: AbortSignal): Promise<number | undefined> {
+  /**
+   * The number of records that match a query. Undefined if the server doesn't count, or if the records are others than
+   * those of a page with `edition`.
+   */
+  async count(query: DatastoreQuery, signal: AbortSignal, edition?: string): Promise<number | undefined> {
     const page = await this.search({ ...query, limit: 0 }, undefined, signal);
-    return page.totalIsEstimate ? undefined : page.total;
+    const isOther = edition !== undefined && page.edition !== edition;
+    return page.totalIsEstimate || isOther ? undefined : page.total;
   }
 
   #search(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {

@@ -117,7 +117,7 @@ export class ResultSet {
     const { page, sent } = limit > FEWER ? await readFirst(search, query) : { page: await search(query), sent: query };
     const result = new ResultSet(client, query, { first: page, sent, isUncounted }, cacheSize);
     await result.#learnIds(signal);
-    if (isUncounted) void result.#count();
+    if (isUncounted) void result.#count(page.edition);
     return result;
   }
 
@@ -221,11 +221,14 @@ export class ResultSet {
     this.#listeners.clear();
   }
 
-  /** Counts all records that match, unless the first page has proven their number. A count that fails stays unknown. */
-  async #count(): Promise<void> {
+  /**
+   * Counts all records that match, unless the first page has proven their number. The number stays unknown if the count
+   * fails, or if the file was imported again after the page of this `edition`.
+   */
+  async #count(edition: string | undefined): Promise<void> {
     if (this.count.kind === 'exact') return;
     this.#counting = true;
-    const total = await this.#client.count(this.query, this.#end.signal).catch(() => undefined);
+    const total = await this.#client.count(this.query, this.#end.signal, edition).catch(() => undefined);
     this.#counting = false;
     if (total !== undefined) this.#extent.setTotal(total);
     if (!this.#end.signal.aborted) this.#changed();

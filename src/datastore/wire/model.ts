@@ -47,6 +47,8 @@ export interface Page {
   readonly mayRepeat?: true;
   /** The rows are groups of records, about which this is said. */
   readonly summary?: SummaryFacts;
+  /** Our service changes it whenever it imports a file again. */
+  readonly edition?: string;
   /** Our service returned the page in no order. With an offset, pages come in an order, this one too. */
   readonly isUnsorted?: true;
 }

@@ -60,6 +60,7 @@ export async function readPage(
   const isStranger = (key: string): boolean => !known.has(key) && !isByproduct(key);
   const limit = naturalNumber(member(result, 'limit'));
   const total = naturalNumber(member(result, 'total'));
+  const edition = member(result, 'x_edition');
   const facts = v.safeParse(SummaryFacts, member(result, 'x_summary'));
   const summary = facts.success ? facts.output : undefined;
   // CKAN 2.7 and 2.8 add the rank to the records without describing it.
@@ -82,6 +83,7 @@ export async function readPage(
     mayRepeat: member(result, 'x_pages_may_repeat') === true ? true : undefined,
     isUnsorted: member(result, 'x_page_is_unsorted') === true ? true : undefined,
     summary,
+    edition: typeof edition === 'string' ? edition : undefined,
   });
 }
 

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import * as v from 'valibot';
+import { PAGES_AT_ONCE } from '../../export/pageSize.ts';
 import { GridLook } from '../../messages/gridLook.ts';
 import { Owner } from '../disposables.ts';
 
@@ -76,6 +77,10 @@ export class Settings extends Owner {
   readonly localFiles = this.#setting('local.files', v.array(v.string()));
   readonly askHowToRead = this.#setting('local.askHowToRead', v.picklist(['always', 'never']));
   readonly maxDownloadMb = this.#setting('files.maxDownloadMb', positive);
+  readonly pagesAtOnce = this.#setting(
+    'export.pagesAtOnce',
+    v.pipe(v.number(), v.safeInteger(), v.minValue(PAGES_AT_ONCE.fewest), v.maxValue(PAGES_AT_ONCE.most)),
+  );
   readonly keepsHistory = this.#setting('history.enabled', v.boolean());
   readonly agentsByMcp = this.#setting('agents.mcp', v.boolean());
   readonly localMemoryMb = this.#setting('local.memoryLimitMb', positive);

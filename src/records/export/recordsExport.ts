@@ -24,6 +24,7 @@ import { Problem } from '../../platform/problem.ts';
 import { type Report, withLateProgress, withProgress } from '../../platform/progress.ts';
 import { countText, percentText } from '../../platform/quantities.ts';
 import { CLIPBOARD_LIMIT, EDITOR_LIMIT, offerFile, openInEditor } from '../../platform/textPlaces.ts';
+import type { Settings } from '../../platform/state/settings.ts';
 import { startAgain, type UnfinishedTasks } from '../../platform/state/unfinishedTasks.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { ExportRequest } from '../recordsPorts.ts';
@@ -55,6 +56,7 @@ export interface ExportHost {
   readonly log: Pick<Log, 'info'>;
   readonly unfinished: UnfinishedTasks;
   readonly savedExports: SavedExports;
+  readonly settings: Pick<Settings, 'pagesAtOnce'>;
 }
 
 const StoredExport = v.intersect([
@@ -155,7 +157,7 @@ export class RecordsExport {
     signal: AbortSignal,
     report: Report,
   ): Promise<ExportOutcome | FileChoice | undefined> {
-    const { portals, log } = this.#host;
+    const { portals, log, settings } = this.#host;
     const { exported, choice } = running;
     const { query, panel } = exported;
     const source = await chooseSource(exported, portals, signal, report);
@@ -177,6 +179,7 @@ export class RecordsExport {
         report(translate(WORDS.building, { 0: FORMATS[choice.format].name, 1: percentText(share) })),
       // The strategy decides whether records can be lost while the data changes.
       onWay: (strategy: ExportWay) => log.info(`Export of ${query.resourceId}: ${STRATEGY_LINES[strategy]}`),
+      pagesAtOnce: settings.pagesAtOnce.value,
       records,
     });
     const run = new ExportRun<FileTarget | TextTarget>(question, target);

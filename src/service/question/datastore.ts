@@ -65,6 +65,8 @@ export interface Table {
   /** The table's own order is that of `_id`, so a page can begin after the last `_id` of the previous one. */
   readonly isInOrderOfIds: boolean;
   readonly isSearchable: boolean;
+  /** Changes whenever the records may be others. Undefined if the engine can't tell. */
+  readonly edition?: string | undefined;
   /** Ends when the signal is aborted or the caller stops reading. */
   page(question: TableQuestion, signal: AbortSignal): AsyncIterable<Batch>;
   /** Reads all records that match, one after the other, without counting them. */

@@ -214,6 +214,25 @@ describe('EmbeddedDatastore', () => {
     assert.deepEqual([description, ...more], [`${id}.json`, mine]);
   });
 
+  it('counts no other records than those of the page, where the file is imported again between the two', async () => {
+    const answer = async (id: string) => {
+      const { baseUrl, token } = await datastore.access(never);
+      const url = `${baseUrl}/api/action/datastore_search?q=1&x_file_texts=true&resource_id=${id}`;
+      const body = (await (await fetch(url, { headers: { Authorization: token } })).json()) as {
+        result: { total: number; x_edition: string };
+      };
+      return body.result;
+    };
+    const { id } = await datastore.importFile(file, {}, never);
+    const before = await answer(id);
+    assert.equal((await answer(id)).x_edition, before.x_edition);
+    await writeFile(file, 'a\n1\n1\n1\n');
+    await datastore.importFile(file, {}, never);
+    const after = await answer(id);
+    assert.deepEqual([before.total, after.total], [1, 3]);
+    assert.notEqual(after.x_edition, before.x_edition);
+  });
+
   it('goes on with an import that another caller still waits for', async () => {
     await writeFile(file, `a,b\n${'1,"x"\n'.repeat(100_000)}`);
     const cancel = new AbortController();

@@ -92,4 +92,41 @@ describe('a disk that is full while a datastore', () => {
     );
     assert.equal(said, 'true\nnext');
   });
+
+  it('exports a Parquet file: refused in words, and nothing of it stays behind', async () => {
+    const file = await folder.write('large.csv', `${content.split('\n', 25_000).join('\n')}\n`);
+    const said = withSmallDisk(
+      folder.data,
+      8,
+      `
+      import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+      import { importFile } from ${moduleOf('src/service/reading/importFile.ts')};
+      import { streamExport } from ${moduleOf('src/service/api/exportRecords.ts')};
+      import { answerTo } from ${moduleOf('src/service/http/router.ts')};
+      import { openFolder } from ${moduleOf('src/service/engine/openDatastore.ts')};
+      const directory = ${JSON.stringify(folder.data)};
+      const workDirectory = await mkdtemp(directory + '/import-');
+      const request = { file: ${JSON.stringify(file)}, directory, choices: {}, workDirectory, memoryLimitMb: 512 };
+      const { id } = await importFile(request, () => {});
+      const datastore = await openFolder({ directory, memoryLimitMb: 128 });
+      const exported = async () => {
+        const context = { datastore, signal: new AbortController().signal };
+        let last = '';
+        for await (const piece of await streamExport({ resource_id: id, form: { kind: 'parquet' } }, context))
+          if (piece.length > 0) last = String(piece);
+        return last.trim();
+      };
+      const names = async () => (await readdir(directory)).sort().join();
+      await writeFile(directory + '/filler', new Uint8Array(16 << 20)).catch(() => {});
+      const before = await names();
+      console.log(await exported().catch((error) => answerTo(error).body));
+      console.log((await names()) === before);
+      await rm(directory + '/filler');
+      console.log(await exported());
+      process.exit();`,
+    );
+    const [refusal = '', ...then] = said.split('\n');
+    assert.match(refusal, /The disk that the datastore keeps its data on is full/);
+    assert.deepEqual(then, ['true', 'end 24999 0']);
+  });
 });

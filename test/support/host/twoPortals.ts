@@ -3,6 +3,7 @@ import type { Memento } from 'vscode';
 import type { Exchange } from '../../../src/http/exchange.ts';
 import { Failures } from '../../../src/platform/failures.ts';
 import { Log } from '../../../src/platform/log.ts';
+import type { Settings } from '../../../src/platform/state/settings.ts';
 import { UnfinishedTasks } from '../../../src/platform/state/unfinishedTasks.ts';
 import type { LocalPort } from '../../../src/platform/ports/localPort.ts';
 import type { LocalRecords, PartialFile } from '../../../src/platform/ports/portalPort.ts';
@@ -44,6 +45,7 @@ export interface Hosting {
   readonly failures: Failures;
   readonly unfinished: UnfinishedTasks;
   readonly savedExports: SavedExports;
+  readonly settings: Pick<Settings, 'pagesAtOnce'>;
   readonly log: Log;
   readonly portal: Portal;
 }
@@ -109,6 +111,7 @@ export async function hostWith(
     failures,
     unfinished,
     savedExports: new SavedExports(state),
+    settings: { pagesAtOnce: { value: 2 } as never },
     log,
     portal,
   };

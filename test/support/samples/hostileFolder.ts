@@ -10,6 +10,7 @@ export function wantedSettings(folder: string): Readonly<Record<string, unknown>
     'datastoreExplorer.local.files': [path.join(folder, 'records.csv'), '/etc/passwd'],
     'datastoreExplorer.local.memoryLimitMb': 1_000_000,
     'datastoreExplorer.files.maxDownloadMb': 1_000_000,
+    'datastoreExplorer.export.pagesAtOnce': 3,
     'datastoreExplorer.history.enabled': false,
     'datastoreExplorer.agents.mcp': true,
   };

@@ -161,6 +161,14 @@ describe('datastore-explorer export', function () {
     assert.deepEqual(readExportOptions(portal, {}).question.options?.csv, { delimiter: '|', safe: true });
   });
 
+  it('takes the number of pages to request at a time', () => {
+    const { pagesAtOnce, mostWaitMs } = readExportOptions(
+      [...place, '--out', 'a.csv', '--pages-at-once', '3', '--max-wait', '60'],
+      {},
+    );
+    assert.deepEqual([pagesAtOnce, mostWaitMs], [3, 60_000]);
+  });
+
   const wrong: readonly (readonly [readonly string[], RegExp])[] = [
     [[], /--out is missing/],
     [['--out', 'a'], /--format: the file's extension doesn't say\. Use one of csv, /],
@@ -169,6 +177,8 @@ describe('datastore-explorer export', function () {
     [['--out', 'a.csv', '--delimiter', 'x'], /--out-delimiter: use one of comma, semicolon, tab, pipe\./],
     [['--out', 'a.json', '--safe'], /are for CSV/],
     [['--out', 'a.csv', '--max-wait', '1.5'], /--max-wait: "1\.5" isn't a whole number/],
+    [['--out', 'a.csv', '--pages-at-once', '0'], /--pages-at-once: use a number from 1 to 3\./],
+    [['--out', 'a.csv', '--pages-at-once', '4'], /--pages-at-once: use a number from 1 to 3\./],
   ];
   for (const [options, message] of wrong)
     it(`says what is wrong with ${options.join(' ') || 'nothing'}`, () => {

@@ -5,7 +5,7 @@ import type { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { LearnedDialect } from '../../../src/datastore/dialect/learnedDialect.ts';
 import type { DialectFacts } from '../../../src/datastore/dialect/facts.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
-import { allRecords } from '../../../src/export/records.ts';
+import { allRecords, type RunOptions } from '../../../src/export/records.ts';
 import { FakeCkan, type FakeAnswer } from '../../support/fakes/fakeCkan.ts';
 import { clientOf } from '../../support/fakes/fakeExchange.ts';
 import { idsOf, itemsResource, range } from '../../support/fakes/fakeResult.ts';
@@ -70,9 +70,13 @@ function watched(client: DatastoreClient): { most: number } {
   return seen;
 }
 
-async function idsFrom(client: DatastoreClient, query: Partial<DatastoreQuery> = {}): Promise<unknown[]> {
+async function idsFrom(
+  client: DatastoreClient,
+  query: Partial<DatastoreQuery> = {},
+  how: Pick<RunOptions, 'pagesAtOnce'> = {},
+): Promise<unknown[]> {
   const ids: unknown[] = [];
-  const options = { acceptsChanges: true, pause: () => Promise.resolve() };
+  const options = { acceptsChanges: true, pause: () => Promise.resolve(), ...how };
   for await (const { rows } of allRecords(client, { resourceId: 'r', ...query }, signal, options))
     ids.push(...idsOf(rows));
   return ids;
@@ -93,24 +97,67 @@ describe('the page behind the one that is read', () => {
       assert.equal(new Set(bodies).size, bodies.length, 'none is asked for twice');
     });
 
+    for (const pagesAtOnce of [1, 2, 3])
+      it(`is asked for with as many others as people allow, ${String(pagesAtOnce)}: ${what}`, async () => {
+        const { client, ckan } = shrinking(facts, [40], []);
+        const seen = watched(client);
+        assert.deepEqual(await idsFrom(client, {}, { pagesAtOnce }), range(1, 301));
+        assert.equal(seen.most, pagesAtOnce);
+        const bodies = ckan.searches;
+        assert.equal(new Set(bodies).size, bodies.length, 'none is asked for twice');
+      });
+
+    it(`begins with the record before it: ${what}`, async () => {
+      const { client, ckan } = shrinking(facts, [40], []);
+      watched(client);
+      await idsFrom(client);
+      const asked = ckan.searches.map((body) => JSON.parse(body) as Asked);
+      const firsts = asked.map(({ offset = 0, filters }) => filters?._id?.gte ?? offset + 1);
+      // Each page repeats one record, so that 40 bring 39 new ones.
+      assert.deepEqual(firsts.filter((id) => id > 1).slice(0, 5), [40, 79, 118, 157, 196]);
+    });
+
+    it(`is asked for once where pages grow, because each request costs the server time: ${what}`, async () => {
+      const { client, ckan } = shrinking(facts, [300], []);
+      const search = client.search.bind(client);
+      const limits: (number | undefined)[] = [];
+      client.search = async (...asked) => {
+        const page = await search(...asked);
+        limits.push(asked[1]?.limit);
+        // The records are said to be large, so that a page has few.
+        return { ...page, elapsedMs: 1000, size: page.rows.length * 64 * 1024 };
+      };
+      watched(client);
+      assert.deepEqual(await idsFrom(client), range(1, 301));
+      assert.equal(new Set(ckan.searches).size, ckan.searches.length, 'none is asked for twice');
+      const [first = 0] = limits.slice(1);
+      assert.ok(limits.includes(2 * (first - 1) + 1), limits.join());
+    });
+
     it(`is asked for anew where fewer records came: none is lost, none comes twice: ${what}`, async () => {
       const moves = fc.array(fc.array(fc.integer({ min: 1, max: 299 }), { maxLength: 20 }), { maxLength: 12 });
       const caps = fc.array(fc.integer({ min: 3, max: 60 }), { minLength: 1, maxLength: 5 });
       await fc.assert(
-        fc.asyncProperty(moves, caps, fc.boolean(), async (deleted, most, lies) => {
-          const { client, gone } = shrinking(facts, most, [[], ...deleted], lies);
-          watched(client);
-          const ids = await idsFrom(client);
-          assert.deepEqual(
-            ids,
-            [...new Set(ids)].toSorted((one, other) => Number(one) - Number(other)),
-          );
-          const lasting = range(1, 301).filter((id) => !gone.has(id));
-          assert.deepEqual(
-            lasting.filter((id) => !ids.includes(id)),
-            [],
-          );
-        }),
+        fc.asyncProperty(
+          moves,
+          caps,
+          fc.boolean(),
+          fc.integer({ min: 1, max: 3 }),
+          async (deleted, most, lies, pages) => {
+            const { client, gone } = shrinking(facts, most, [[], ...deleted], lies);
+            watched(client);
+            const ids = await idsFrom(client, {}, { pagesAtOnce: pages });
+            assert.deepEqual(
+              ids,
+              [...new Set(ids)].toSorted((one, other) => Number(one) - Number(other)),
+            );
+            const lasting = range(1, 301).filter((id) => !gone.has(id));
+            assert.deepEqual(
+              lasting.filter((id) => !ids.includes(id)),
+              [],
+            );
+          },
+        ),
         { numRuns: 100 },
       );
     });

@@ -53,11 +53,11 @@ describe('an export to a file', () => {
         return withoutRecordsFrom(emptyFrom)(call, { ...honest, text }, index);
       },
     });
-    const { directory, failures, unfinished, savedExports, portal } = await hostWith({ 'old.test': ckan });
+    const { directory, failures, unfinished, savedExports, settings, portal } = await hostWith({ 'old.test': ckan });
     logged.length = 0;
     const log = { info: (line: string) => void logged.push(line) };
     const recordsExport = new RecordsExport(
-      { portals: directory, failures, unfinished, savedExports, log },
+      { portals: directory, failures, unfinished, savedExports, settings, log },
       { editor: 500, clipboard: 500 },
     );
     portalId = portal.id;

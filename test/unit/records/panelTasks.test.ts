@@ -40,8 +40,8 @@ describe('a records panel', () => {
     fault = (_, honest) => honest;
     ckan = new FakeCkan({ resources: { r: itemsResource(3000) }, fault: (call, honest) => fault(call, honest) });
     const host = await hostWith({ 'old.test': ckan });
-    const { directory, failures, unfinished, savedExports, log } = host;
-    recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, log });
+    const { directory, failures, unfinished, savedExports, settings, log } = host;
+    recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, settings, log });
     waits = new ServerWaits();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() });
     controller = new RecordsController(host.portal.id, A, {

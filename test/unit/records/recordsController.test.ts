@@ -47,8 +47,8 @@ describe('a records panel', () => {
     [edited, typedInForm] = [[], []];
     servers = { 'old.test': server('old'), 'new.test': server('new') };
     host = await hostWith(servers);
-    const { directory, failures, unfinished, savedExports, log } = host;
-    const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, log });
+    const { directory, failures, unfinished, savedExports, settings, log } = host;
+    const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, settings, log });
     focus = new GridFocus();
     const layouts = new LayoutStore({ get: () => undefined, update: () => Promise.resolve() });
     controller = new RecordsController(host.portal.id, A, {

@@ -110,9 +110,11 @@ describe('export of a file that is still loading', () => {
 describe('export of more than an editor takes', () => {
   const big = new FakeCkan({ resources: { r: { fields: [{ id: 't', type: 'text' }], rows: [['x'.repeat(900)]] } } });
   const setUp = async () => {
-    const { directory, failures, unfinished, savedExports, log, portal } = await hostWith({ 'old.test': big });
+    const { directory, failures, unfinished, savedExports, settings, log, portal } = await hostWith({
+      'old.test': big,
+    });
     const recordsExport = new RecordsExport(
-      { portals: directory, failures, unfinished, savedExports, log },
+      { portals: directory, failures, unfinished, savedExports, settings, log },
       { editor: 500, clipboard: 500 },
     );
     return (choice = JSON_EDITOR) => recordsExport.run({ portalId: portal.id, query: { resourceId: 'r' } }, choice);
@@ -208,10 +210,10 @@ describe('export of records', () => {
         return withoutRecordsFrom(emptyFrom)(call, honest, index);
       },
     });
-    const { directory, failures, unfinished, savedExports, portal } = await hostWith({ 'old.test': ckan });
+    const { directory, failures, unfinished, savedExports, settings, portal } = await hostWith({ 'old.test': ckan });
     logged.length = 0;
     const log = { info: (line: string) => void logged.push(line) };
-    const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, log });
+    const recordsExport = new RecordsExport({ portals: directory, failures, unfinished, savedExports, settings, log });
     const exported = { portalId: portal.id, query: { resourceId: 'r' } };
     exportAs = (choice) => recordsExport.run(exported, choice);
     ask = () => recordsExport.ask(exported);

@@ -53,6 +53,7 @@ export async function datastoreSearch(input: ActionInput, context: ActionContext
     fields: describedFields(named, table, parameters.fileTexts),
   };
   if (total !== undefined) head['total'] = total;
+  if (parameters.fileTexts !== undefined && table.edition !== undefined) head['x_edition'] = table.edition;
   if (isEstimate) head['total_was_estimated'] = true;
   if (mayRepeat) head['x_pages_may_repeat'] = true;
   if (isUnsorted) head['x_page_is_unsorted'] = true;

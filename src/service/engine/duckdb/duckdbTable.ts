@@ -94,6 +94,10 @@ export class DuckdbTable implements Table {
     return this.#resource !== undefined;
   }
 
+  get edition(): string | undefined {
+    return this.#resource?.description.data;
+  }
+
   async *page(question: TableQuestion, signal: AbortSignal): AsyncGenerator<Batch> {
     let total: number | undefined;
     for (const part of this.#parts(question)) {

@@ -71,6 +71,21 @@ describe('total of a search on this machine', () => {
     assert.equal((await set.rows(0, 100, signal)).length, 100);
   });
 
+  it('stays unknown if the file was imported again after the page', async () => {
+    for (const [edition, kind] of [
+      ['first', 'exact'],
+      ['second', 'unknown'],
+    ]) {
+      const fault: FakeCkanOptions['fault'] = ({ body }, honest) => {
+        const said = body.includes('"limit":0') ? edition : 'first';
+        return { ...honest, text: honest.text.replace('"result":{', `"result":{"x_edition":"${String(said)}",`) };
+      };
+      const { set } = await openLocal(2500, { q: 'item 1' }, { fault });
+      await changed(set);
+      assert.deepEqual([set.isCounting, set.count.kind], [false, kind], edition);
+    }
+  });
+
   it('is aborted when the result is closed', async () => {
     const { set } = await openLocal(2500, { q: 'item 1' });
     const reported = new EventTarget();
