@@ -16,7 +16,8 @@ import type { OpenResource } from '../servedFolder.ts';
 import type { TypedColumn } from '../statement/columnTypes.ts';
 import { DuckdbBuilder } from './duckdbBuilder.ts';
 import { lineSql } from './recordLines.ts';
-import { parquetTypeSql, shownColumns, shownName, writtenSql } from './writtenRecords.ts';
+import { sheetRowSql } from './sheetRows.ts';
+import { oncePerKey, parquetTypeSql, shownColumns, shownName, writtenSql } from './writtenRecords.ts';
 
 export interface Searched {
   readonly columns: Columns;
@@ -133,6 +134,33 @@ export function planWritten(
     `select count(*), count(odd), encode(string_agg(line, '' order by r)) from (select rowid >> ` +
     `${String(BLOCK_BITS)} as b, rowid as r, ${line} as line, ${odd} as odd from ${source}) group by b order by b`;
   return { ...plan, sql };
+}
+
+/**
+ * One statement like `planWritten` as blocks, for rows of a sheet. `first` is the number of the first row. Behind the
+ * text, a row has for each field how many of its values became texts.
+ */
+export function planSheet(
+  question: TableQuestion,
+  searched: Searched,
+  form: WrittenForm,
+  { from, to, first }: RowSpan & { readonly first: number },
+): SearchPlan {
+  const isAll = isWhole(question);
+  const row = isAll ? `rowid + ${String(first - from)}` : `row_number() over (order by rowid) + ${String(first - 1)}`;
+  let counts: readonly string[] = [];
+  const write = (columns: readonly Column[]): readonly string[] => {
+    const own = oncePerKey(columns);
+    const { xml, isOdd, asText } = sheetRowSql(own, shownColumns(own, form), `(${row})`);
+    counts = asText.map((_, at) => `sum(a${String(at)})`);
+    return [`${xml} as line`, `${isOdd} as odd`, ...asText.map((count, at) => `${count} as a${String(at)}`)];
+  };
+  const { bindings, table, conditions, values } = partsOf(question, searched, write);
+  const source = whereSql(table, [`rowid >= ${String(from)} and rowid < ${String(to)}`, ...conditions]);
+  const sql =
+    `select count(*), sum(odd), encode(string_agg(line, '' order by r)), ${counts.join(', ')} from ` +
+    `(select rowid >> ${String(BLOCK_BITS)} as b, rowid as r, ${values.join(', ')} from ${source}) group by b order by b`;
+  return { sql, bindings, givesLines: true, isRange: false };
 }
 
 /** A statement for the types of Parquet columns, and one that writes records with such types to a file. */
