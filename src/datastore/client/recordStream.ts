@@ -100,7 +100,9 @@ async function* piecesOf(
   for await (const { kind, count, content } of frames) {
     if (kind === 'failed') throw await refusal(answer, count, content, signal);
     if (kind === 'end' && count === records) {
-      if (content.length > 0) yield { text: content.subarray(0, 0), records: 0, asText: readCounts(content) };
+      const counts = content.length === 0 ? undefined : parseExact(utf8.decode(content));
+      const asText = new Map(isObject(counts) ? Object.entries(counts).map(([id, count]) => [id, Number(count)]) : []);
+      yield { text: content.subarray(0, 0), records: 0, asText };
       return;
     }
     if (kind !== 'text' && kind !== 'lists') break;
@@ -133,11 +135,6 @@ async function* framesOf({ body }: FileAnswer): AsyncGenerator<Frame, void, unde
     }
     [parts, length] = [[left], left.length];
   }
-}
-
-function readCounts(content: Uint8Array): ReadonlyMap<string, number> {
-  const counts = parseExact(utf8.decode(content));
-  return new Map(isObject(counts) ? Object.entries(counts).map(([id, count]) => [id, Number(count)]) : []);
 }
 
 async function readRows(

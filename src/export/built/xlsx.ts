@@ -61,28 +61,21 @@ export async function* xlsxFile(
   zip.end();
   const stop = new AbortController();
   const ended = AbortSignal.any([signal, stop.signal]);
-  const archive = new PassThrough();
+  const archive = new PassThrough({ highWaterMark: PIECE });
+  let failure: unknown;
   Promise.all([
     pipeline(Readable.from(sheetXml(fields, pieces, notes, ended)), sheet, { signal: ended }),
     pipeline(zip.outputStream, archive, { signal: ended }),
   ]).catch((error: unknown) => {
     // The archive waits for the broken sheet, and the sheet for the archive, so both are aborted.
-    stop.abort(error);
-    archive.destroy(error instanceof Error ? error : undefined);
+    failure = error;
+    stop.abort();
   });
-  let [parts, length]: [Buffer[], number] = [[], 0];
   try {
-    for await (const part of archive as AsyncIterable<Buffer>) {
-      parts.push(part);
-      length += part.length;
-      if (length < PIECE) continue;
-      yield Buffer.concat(parts);
-      [parts, length] = [[], 0];
-    }
-    yield Buffer.concat(parts);
+    for await (const bytes of archive) yield bytes as Buffer;
   } catch (error) {
     signal.throwIfAborted();
-    throw error;
+    throw failure ?? error;
   } finally {
     stop.abort();
   }

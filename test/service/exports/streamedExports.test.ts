@@ -171,7 +171,7 @@ describe('an export of a local file', function () {
     const query = { resourceId: datastore.id(name) };
     const { fields, pieces } = await stream(query, { kind: 'xlsx' }, new AbortController().signal);
     assert.equal(fields[1]?.type, type);
-    for await (const piece of pieces) assert.equal(piece.text !== undefined, isEngine);
+    for await (const piece of pieces) if (piece.text?.length !== 0) assert.equal(piece.text !== undefined, isEngine);
   };
 
   const CSV_OPTIONS: readonly FormatOptions[] = [

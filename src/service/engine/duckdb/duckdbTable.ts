@@ -25,7 +25,6 @@ import {
   isInRows,
   planPage,
   planParquet,
-  planSheet,
   planStream,
   planSummary,
   planWritten,
@@ -213,10 +212,9 @@ export class DuckdbTable implements Table {
     let { limit } = question;
     let [records, failures, skips] = [0, 0, 0];
     for (let from = 0; from < searched.records && limit > 0; from += rows) {
-      const span = { from, to: Math.min(from + rows, searched.records) };
+      const span = { from, to: Math.min(from + rows, searched.records), sheetRow: records + FIRST_ROW };
       const part = { ...question, limit };
-      const first = records + FIRST_ROW;
-      const texts = skips > 0 ? undefined : await this.#texts({ ...span, first }, part, form, signal);
+      const texts = skips > 0 ? undefined : await this.#texts(span, part, form, signal);
       // Odd records are often near each other.
       failures = skips > 0 ? failures : texts === undefined ? failures + 1 : 0;
       skips = skips > 0 ? skips - 1 : failures;
@@ -231,7 +229,7 @@ export class DuckdbTable implements Table {
 
   /** Undefined if JavaScript must write some of these records, or if there are more than the limit. */
   async #texts(
-    span: RowSpan & { readonly first: number },
+    span: RowSpan & { readonly sheetRow: number },
     question: TableQuestion,
     form: WrittenForm,
     signal: AbortSignal,
@@ -239,10 +237,7 @@ export class DuckdbTable implements Table {
     const blocks: RecordBlock[] = [];
     let found = 0;
     const ids = [...new Set(question.select.map(({ id }) => id))];
-    const plan =
-      form.kind === 'xlsx'
-        ? planSheet(question, this.#searched, form, span)
-        : planWritten(question, this.#searched, form, { ...span, asBlocks: true });
+    const plan = planWritten(question, this.#searched, form, { ...span, asBlocks: true });
     for await (const rows of this.#rows(plan, signal, 'scan'))
       for (const [count, odd, text, ...asText] of rows) {
         found += Number(count);

@@ -17,7 +17,7 @@ import type { TypedColumn } from '../statement/columnTypes.ts';
 import { DuckdbBuilder } from './duckdbBuilder.ts';
 import { lineSql } from './recordLines.ts';
 import { sheetRowSql } from './sheetRows.ts';
-import { oncePerKey, parquetTypeSql, shownColumns, shownName, writtenSql } from './writtenRecords.ts';
+import { parquetTypeSql, shownColumns, shownName, writtenSql } from './writtenRecords.ts';
 
 export interface Searched {
   readonly columns: Columns;
@@ -106,15 +106,22 @@ const BLOCK_BITS = 8;
 
 /**
  * One statement for records in a form. With a span, it has only records between two row numbers, in their order. As
- * blocks, a row has the number of records, how many of them JavaScript must write, and the text of all.
+ * blocks, a row has the number of records, how many of them JavaScript must write, and the text of all; for a sheet,
+ * whose next row is `sheetRow`, it also has for each field how many of its values became texts.
  */
 export function planWritten(
   question: TableQuestion,
   searched: Searched,
   form: WrittenForm,
-  span?: RowSpan & { readonly asBlocks: boolean },
+  span?: RowSpan & { readonly asBlocks: boolean; readonly sheetRow: number },
 ): SearchPlan {
-  const write = (columns: readonly Column[], bindings: Bindings) => writtenSql(columns, form, bindings);
+  const { from = 0, asBlocks = false, sheetRow = 0 } = span ?? {};
+  const isSheet = form.kind === 'xlsx' && asBlocks;
+  const row = isWhole(question)
+    ? `(rowid + ${String(sheetRow - from)})`
+    : `(row_number() over (order by rowid) + ${String(sheetRow - 1)})`;
+  const write = (columns: readonly Column[], bindings: Bindings): readonly string[] =>
+    isSheet ? sheetRowSql(columns, form, row) : writtenSql(columns, form, bindings);
   const parts = partsOf(question, searched, write);
   const { bindings, table, conditions, values, isInPlace } = parts;
   const plan = { bindings, givesLines: true, isRange: false };
@@ -129,38 +136,13 @@ export function planWritten(
       ...plan,
       sql: selectSql(['null', '0', ...values], source, isInPlace ? [] : ['rowid'], { ...question, offset: 0 }),
     };
-  const [line = '', odd = ''] = values;
+  const [line = '', odd = '', ...counts] = values;
+  const named = counts.map((count, at) => `, ${count} as a${String(at)}`).join('');
+  const sums = counts.map((_, at) => `, sum(a${String(at)})`).join('');
   const sql =
-    `select count(*), count(odd), encode(string_agg(line, '' order by r)) from (select rowid >> ` +
-    `${String(BLOCK_BITS)} as b, rowid as r, ${line} as line, ${odd} as odd from ${source}) group by b order by b`;
+    `select count(*), ${isSheet ? 'sum' : 'count'}(odd), encode(string_agg(line, '' order by r))${sums} from (select ` +
+    `rowid >> ${String(BLOCK_BITS)} as b, rowid as r, ${line} as line, ${odd} as odd${named} from ${source}) group by b order by b`;
   return { ...plan, sql };
-}
-
-/**
- * One statement like `planWritten` as blocks, for rows of a sheet. `first` is the number of the first row. Behind the
- * text, a row has for each field how many of its values became texts.
- */
-export function planSheet(
-  question: TableQuestion,
-  searched: Searched,
-  form: WrittenForm,
-  { from, to, first }: RowSpan & { readonly first: number },
-): SearchPlan {
-  const isAll = isWhole(question);
-  const row = isAll ? `rowid + ${String(first - from)}` : `row_number() over (order by rowid) + ${String(first - 1)}`;
-  let counts: readonly string[] = [];
-  const write = (columns: readonly Column[]): readonly string[] => {
-    const own = oncePerKey(columns);
-    const { xml, isOdd, asText } = sheetRowSql(own, shownColumns(own, form), `(${row})`);
-    counts = asText.map((_, at) => `sum(a${String(at)})`);
-    return [`${xml} as line`, `${isOdd} as odd`, ...asText.map((count, at) => `${count} as a${String(at)}`)];
-  };
-  const { bindings, table, conditions, values } = partsOf(question, searched, write);
-  const source = whereSql(table, [`rowid >= ${String(from)} and rowid < ${String(to)}`, ...conditions]);
-  const sql =
-    `select count(*), sum(odd), encode(string_agg(line, '' order by r)), ${counts.join(', ')} from ` +
-    `(select rowid >> ${String(BLOCK_BITS)} as b, rowid as r, ${values.join(', ')} from ${source}) group by b order by b`;
-  return { sql, bindings, givesLines: true, isRange: false };
 }
 
 /** A statement for the types of Parquet columns, and one that writes records with such types to a file. */
