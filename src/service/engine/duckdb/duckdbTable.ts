@@ -48,6 +48,8 @@ const FEW_VALUES = 20_000;
 const MOST_BYTES = 64 << 20;
 /** How many row numbers a statement goes through, so that its texts fit into memory. */
 const MOST_ROWS = 1 << 15;
+/** Most cells of a row that DuckDB writes. */
+const MOST_CELLS = 100;
 /** A cell's bytes in a sheet, besides its value. */
 const CELL_BYTES = 80;
 /** The field names are above the records of a sheet. */
@@ -145,9 +147,9 @@ export class DuckdbTable implements Table {
 
   async written(question: TableQuestion, form: WrittenForm, signal: AbortSignal): Promise<WrittenRecords> {
     const { kind } = form;
-    // A row of a sheet has its number in it.
-    const isSorted = kind === 'xlsx' && !isInRows(question, this.#searched);
-    if (isSorted) return this.written(question, { ...form, kind: 'lists' }, signal);
+    // A row of a sheet has its number in it, and DuckDB plans longer for each further cell.
+    const isByLists = !isInRows(question, this.#searched) || question.select.length > MOST_CELLS;
+    if (kind === 'xlsx' && isByLists) return this.written(question, { ...form, kind: 'lists' }, signal);
     if (kind !== 'parquet') return { kind, asText: [], blocks: this.#blocks(question, form, signal) };
     const groupRecords = Math.min(MOST_ROWS_OF_GROUP, this.#most);
     const types = groupRecords < VECTOR_SIZE ? undefined : await this.#parquetTypes(question, form, signal);

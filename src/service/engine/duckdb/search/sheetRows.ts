@@ -19,7 +19,7 @@ const UNSAYABLE = String.raw`[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x{9f}\x{fffe}\x{ff
 /**
  * SQL of a record as a row, of a number above 0 if JavaScript must write it, and for each field of 1 if its value became
  * a text, although the field is of another kind. `row` is SQL of the row's number. DuckDB makes a cell once that several
- * expressions have in common, except within CASE, AND and OR; hence the sums.
+ * expressions have in common, except within CASE, AND and OR.
  */
 export function sheetRowSql(columns: readonly Column[], form: WrittenForm, row: string): readonly string[] {
   const own = oncePerKey(columns);
@@ -33,7 +33,7 @@ export function sheetRowSql(columns: readonly Column[], form: WrittenForm, row: 
   const isOddText = `regexp_matches(${texts}, '${UNSAYABLE}')::int + (strlen(${texts}) > ${String(MAX_CELL_TEXT)})::int`;
   return [
     `concat('<row r="', ${row}, '">', ${cells.join(', ')}, '</row>')`,
-    [isOddText, ...lacksCell].join(' + '),
+    `${isOddText} + contains(concat('', ${lacksCell.join(', ')}), '1')::int`,
     ...shown.map(({ kind }, at) =>
       kind === 'text' || kind === 'json' ? '0' : `suffix(${cells[at] ?? ''}, '</is></c>')::int`,
     ),
