@@ -46,14 +46,14 @@ export function jsonValueSql({ isJson, value }: Column): string {
   const quoted = `to_json(${value})::varchar`;
   if (!isJson) return `coalesce(${quoted}, 'null')`;
   const text = `(${value})::varchar`;
-  return `coalesce(case when ${isNotFinite(text)} then ${quoted} else ${text} end, 'null')`;
+  return `coalesce(case when ${isNoJsonNumber(text)} then ${quoted} else ${text} end, 'null')`;
 }
 
 /**
  * JSON has no NaN and Infinity. Comparisons joined by `in`, `or` or `between` would take DuckDB's optimizer 50 ms a
  * column.
  */
-export function isNotFinite(text: string): string {
+export function isNoJsonNumber(text: string): string {
   return `contains('NI', left(ltrim(${text}, '-'), 1))`;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../../base/sheets/sheetCell.ts';
 import type { WrittenForm } from '../../../question/tableQuestion.ts';
 import type { Column } from '../columns.ts';
-import { isNotFinite } from './recordLines.ts';
+import { isNoJsonNumber } from './recordLines.ts';
 import { DATE_PATTERN, oncePerKey, shownColumns, TIME_PATTERN } from './writtenRecords.ts';
 
 /** What JavaScript escapes as `_xHHHH_`, except CR. */
@@ -87,7 +87,7 @@ function isNumber(value: string, type: string): string {
 function isNumberText(value: string, type: string): string {
   if (type === 'int') return 'false';
   const isLong = `${isWhole(value)} or (${isPlain(value)} and not ${hasFewDigits(value)})`;
-  return type.startsWith('float') ? isNotFinite(value) : `${isNotFinite(value)} or ${isLong}`;
+  return type.startsWith('float') ? isNoJsonNumber(value) : `${isNoJsonNumber(value)} or ${isLong}`;
 }
 
 /** WHEN clauses for dates and timestamps that Excel can count. Other values are texts. */
