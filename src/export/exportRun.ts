@@ -191,7 +191,7 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
       const head = hasBegun ? [] : [this.#writer.begin(declared(this.#question, batch.fields))];
       hasBegun = true;
       this.#fields = batch.fields;
-      this.#built ??= batch.built;
+      this.#built = batch.built ?? this.#built;
       const texts = batch.text === undefined ? await this.#textsOf(batch) : [batch.text];
       // The next records are written behind these.
       if (batch.text !== undefined) this.#writer.begin(batch.fields, { records: this.#progress.records });

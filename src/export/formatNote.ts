@@ -31,9 +31,9 @@ export function sumOfNotes(...parts: readonly (readonly FormatNote[])[]): readon
 export class NoteCounts {
   readonly #counts = new Map<string, Required<FormatNote>>();
 
-  add(kind: FormatNote['kind'], field: string): void {
+  add(kind: FormatNote['kind'], field: string, more = 1): void {
     const key = `${kind} ${field}`;
-    const count = (this.#counts.get(key)?.count ?? 0) + 1;
+    const count = (this.#counts.get(key)?.count ?? 0) + more;
     this.#counts.set(key, { kind, field, count });
   }
 

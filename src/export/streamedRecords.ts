@@ -3,6 +3,7 @@ import { defined } from '../base/defined.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import type { StreamForm } from '../datastore/client/recordStream.ts';
 import type { ResultNotice } from '../datastore/result/notice.ts';
+import { NoteCounts } from './formatNote.ts';
 import type { FormatOptions } from './formatOptions.ts';
 import { type FormatId, isBuilt } from './formats.ts';
 import type { ExportQuestion } from './journal.ts';
@@ -10,7 +11,7 @@ import type { RecordBatch, RunOptions } from './records.ts';
 import type { ExportWay } from './strategy.ts';
 
 /** The formats that our service writes like their writers. It gives the values for all others. */
-const WRITTEN = ['csv', 'tsv', 'json', 'ndjson', 'parquet'] as const satisfies readonly FormatId[];
+const WRITTEN = ['csv', 'tsv', 'json', 'ndjson', 'parquet', 'xlsx'] as const satisfies readonly FormatId[];
 
 /**
  * Undefined if the client's server has no such answer, and for a summary. The answer is of one state of the table and
@@ -32,12 +33,24 @@ export function streamedRecords(
     onProgress?.({ records, expected, notices });
     const built = isParquet ? asText.map((field) => ({ kind: 'asText', field }) as const) : undefined;
     yield { fields, rows: [], ...(built && { built }) };
-    for await (const piece of pieces) {
+    const counted = async function* () {
+      for await (const piece of pieces) {
+        records += piece.text === undefined ? piece.rows.length : piece.records;
+        if (piece.text === undefined && piece.repeatsKeys && notices.length === 0)
+          notices.push({ kind: 'fieldsLeftOut' });
+        onProgress?.({ records, expected, notices });
+        yield piece;
+      }
+    };
+    if (format === 'xlsx') {
+      const { xlsxFile } = await import('./built/xlsx.ts');
+      const counts = new NoteCounts();
+      for await (const text of xlsxFile(fields, counted(), counts, signal, options)) yield { fields, rows: [], text };
+      yield { fields, rows: [], built: counts.notes };
+      return;
+    }
+    for await (const piece of counted()) {
       if (piece.text?.length === 0) continue;
-      records += piece.text === undefined ? piece.rows.length : piece.records;
-      if (piece.text === undefined && piece.repeatsKeys && notices.length === 0)
-        notices.push({ kind: 'fieldsLeftOut' });
-      onProgress?.({ records, expected, notices });
       yield piece.text === undefined ? { fields, rows: piece.rows } : { fields, rows: [], text: piece.text };
     }
   }

@@ -1,5 +1,5 @@
 /** The answer of `x_datastore_export`, an action of our own service (service/api/exportRecords.ts). */
-import { isList, member, type RecordRow } from '../../base/cells.ts';
+import { isList, isObject, member, type RecordRow } from '../../base/cells.ts';
 import { defined } from '../../base/defined.ts';
 import { parseExact } from '../../base/exactJson.ts';
 import type { Field } from '../../base/field.ts';
@@ -16,7 +16,7 @@ import { readFields, readLists } from '../wire/searchPage.ts';
 
 /** How the service writes records. It gives others, or all with `lists`, as values. */
 export interface StreamForm {
-  readonly kind: 'csv' | 'tsv' | 'json' | 'ndjson' | 'lists' | 'parquet';
+  readonly kind: 'csv' | 'tsv' | 'json' | 'ndjson' | 'lists' | 'parquet' | 'xlsx';
   readonly delimiter?: string;
   readonly lf?: boolean;
   readonly safe?: boolean;
@@ -24,7 +24,12 @@ export interface StreamForm {
 }
 
 export type StreamPiece =
-  | { readonly text: Uint8Array; readonly records: number }
+  | {
+      readonly text: Uint8Array;
+      readonly records: number;
+      /** How many values of each field became texts in all pieces before this one. */
+      readonly asText?: ReadonlyMap<string, number>;
+    }
   | {
       readonly text?: undefined;
       readonly rows: readonly RecordRow[];
@@ -94,7 +99,12 @@ async function* piecesOf(
   let records = 0;
   for await (const { kind, count, content } of frames) {
     if (kind === 'failed') throw await refusal(answer, count, content, signal);
-    if (kind === 'end' && count === records) return;
+    if (kind === 'end' && count === records) {
+      const counts = content.length === 0 ? undefined : parseExact(utf8.decode(content));
+      const asText = new Map(isObject(counts) ? Object.entries(counts).map(([id, count]) => [id, Number(count)]) : []);
+      yield { text: content.subarray(0, 0), records: 0, asText };
+      return;
+    }
     if (kind !== 'text' && kind !== 'lists') break;
     records += count;
     yield kind === 'text' ? { text: content, records: count } : await readRows(content, fields, answer, signal);

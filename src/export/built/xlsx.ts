@@ -3,6 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { PassThrough, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import type { RecordRow } from '../../base/cells.ts';
+import type { Field } from '../../base/field.ts';
 import { TimeSlice } from '../../base/timeSlice.ts';
 import type { BuildSource } from './recordLines.ts';
 import { type FormatNote, NoteCounts } from '../formatNote.ts';
@@ -11,20 +13,46 @@ import { memberColumns } from '../jsonWriter.ts';
 import { CellWriter, xmlText } from './xlsxCell.ts';
 import { fixedParts, SHEET, SHEET_BEGIN, SHEET_END } from './xlsxParts.ts';
 
-/** Number of UTF-16 units passed to the archive at a time. */
+/** Number of UTF-16 units or bytes passed on at a time. */
 const PIECE = 64 * 1024;
 
 /** The quickest compression. The usual one takes much longer, for files that are a tenth smaller. */
 const LEVEL = 1;
+
+/** Records, or the XML of their rows. `asText` has the number of values in earlier XML that became texts, by field. */
+export type SheetPiece =
+  | { readonly rows: readonly RecordRow[]; readonly text?: undefined }
+  | { readonly text: Uint8Array; readonly records: number; readonly asText?: ReadonlyMap<string, number> };
 
 /** Writes an XLSX file (ECMA-376) and returns notes. Throws file system errors and the signal's reason. */
 export async function buildXlsx(
   source: BuildSource,
   path: string,
   signal: AbortSignal,
-  { name = '' }: FormatOptions = {},
+  options: FormatOptions = {},
 ): Promise<readonly FormatNote[]> {
   const notes = new NoteCounts();
+  async function* pieces(): AsyncGenerator<SheetPiece, void, undefined> {
+    for await (const rows of source.batches()) yield { rows };
+  }
+  const file = xlsxFile(source.fields, pieces(), notes, signal, options);
+  try {
+    await pipeline(file, createWriteStream(path), { signal });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
+  }
+  return notes.notes;
+}
+
+/** Yields the bytes of an XLSX file, and adds its notes. Throws errors of the pieces and the signal's reason. */
+export async function* xlsxFile(
+  fields: readonly Field[],
+  pieces: AsyncIterable<SheetPiece>,
+  notes: NoteCounts,
+  signal: AbortSignal,
+  { name = '' }: FormatOptions = {},
+): AsyncGenerator<Uint8Array, void, undefined> {
   const zip = new ZipFile();
   for (const [part, xml] of Object.entries(fixedParts(xmlText(sheetName(name)).replaceAll('"', '&quot;'))))
     zip.addBuffer(Buffer.from(xml), part);
@@ -33,35 +61,49 @@ export async function buildXlsx(
   zip.end();
   const stop = new AbortController();
   const ended = AbortSignal.any([signal, stop.signal]);
-  const writing = Promise.all([
-    pipeline(Readable.from(sheetXml(source, notes, ended)), sheet, { signal: ended }),
-    pipeline(zip.outputStream, createWriteStream(path), { signal: ended }),
-  ]);
-  try {
-    await writing;
-  } catch (error) {
+  const archive = new PassThrough({ highWaterMark: PIECE });
+  let failure: unknown;
+  Promise.all([
+    pipeline(Readable.from(sheetXml(fields, pieces, notes, ended)), sheet, { signal: ended }),
+    pipeline(zip.outputStream, archive, { signal: ended }),
+  ]).catch((error: unknown) => {
     // The archive waits for the broken sheet, and the sheet for the archive, so both are aborted.
-    stop.abort(error);
+    failure = error;
+    stop.abort();
+  });
+  try {
+    for await (const bytes of archive) yield bytes as Buffer;
+  } catch (error) {
     signal.throwIfAborted();
-    throw error;
+    throw failure ?? error;
+  } finally {
+    stop.abort();
   }
-  return notes.notes;
 }
 
 async function* sheetXml(
-  source: BuildSource,
+  fields: readonly Field[],
+  pieces: AsyncIterable<SheetPiece>,
   notes: NoteCounts,
   signal: AbortSignal,
-): AsyncGenerator<string, void, undefined> {
-  const columns = memberColumns(source.fields).map(({ column }, at) => {
-    const field = source.fields[column] ?? { id: '', type: 'text' };
+): AsyncGenerator<string | Uint8Array, void, undefined> {
+  const columns = memberColumns(fields).map(({ column }, at) => {
+    const field = fields[column] ?? { id: '', type: 'text' };
     return { column, writer: new CellWriter(field, at, notes) };
   });
   const slice = new TimeSlice(signal);
   let row = 1;
   let xml = `${SHEET_BEGIN}<row r="1">${columns.map(({ writer }) => writer.header(1)).join('')}</row>`;
-  for await (const rows of source.batches()) {
-    for (const values of rows) {
+  for await (const piece of pieces) {
+    if (piece.text !== undefined) {
+      if (xml !== '') yield xml;
+      xml = '';
+      row += piece.records;
+      for (const [field, count] of piece.asText ?? []) notes.add('asText', field, count);
+      if (piece.text.length > 0) yield piece.text;
+      continue;
+    }
+    for (const values of piece.rows) {
       row += 1;
       const cells = columns.map(({ column, writer }) => writer.cell(row, values[column] ?? null));
       xml += `<row r="${String(row)}">${cells.join('')}</row>`;

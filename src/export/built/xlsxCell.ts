@@ -3,20 +3,19 @@ import { beginning, type CellValue, ExactNumber, writtenValue } from '../../base
 import { parseDecimal } from '../../base/exactDecimal.ts';
 import { valueText } from '../../base/exactJson.ts';
 import { type Field, fieldKind } from '../../base/field.ts';
+import {
+  CELL_STYLE,
+  columnLetters,
+  EPOCH_DAY,
+  FIRST_EXACT_DAY,
+  MAX_CELL_DIGITS,
+  MAX_CELL_TEXT,
+} from '../../base/sheets/sheetCell.ts';
 import type { NoteCounts } from '../formatNote.ts';
 import { dayNumberOf, timeOf, timestampOf } from './calendar.ts';
 import { exactDouble, isFloatType, namedDouble } from './numberSurvey.ts';
-import { STYLE } from './xlsxParts.ts';
 
-/** Longest text in a cell (support.microsoft.com, "Excel specifications and limits"). */
-const MAX_TEXT = 32_767;
-const MAX_DIGITS = 15;
 const PLAIN_NUMBER = /^-?\d+(?:\.\d+)?$/;
-
-/** Excel's day number of 1970-01-01. Day 1 is 1900-01-01. */
-const EPOCH = 25_569;
-/** Excel's day number of 1900-03-01. Earlier ones are off by one: Excel counts a 29 February 1900 that never was. */
-const FIRST_DAY = 61;
 const DAY = 86_400_000_000;
 
 /** Writes the cells of one column as XML (ECMA-376 part 1, 18.3.1.4). */
@@ -29,12 +28,12 @@ export class CellWriter {
   constructor(field: Field, at: number, notes: NoteCounts) {
     this.#field = field;
     this.#kind = fieldKind(field.type);
-    this.#column = columnName(at);
+    this.#column = columnLetters(at);
     this.#notes = notes;
   }
 
   header(row: number): string {
-    return this.#textCell(row, this.#field.id, STYLE.header);
+    return this.#textCell(row, this.#field.id, CELL_STYLE.header);
   }
 
   /** The cell's XML. `row` counts from 1. NULL has no cell, an empty text has one. */
@@ -55,26 +54,21 @@ export class CellWriter {
 
   #number(text: string): string | undefined {
     // Cells hold every such number, and most are.
-    if (text.length <= MAX_DIGITS && PLAIN_NUMBER.test(text)) return text;
+    if (text.length <= MAX_CELL_DIGITS && PLAIN_NUMBER.test(text)) return text;
     if (isFloatType(this.#field.type)) return namedDouble(text) === undefined ? undefined : text;
     const value = parseDecimal(text);
     const digits = String(value?.digits ?? '')
       .replace(/^-/, '')
       .replace(/(?<!0)0+$/, '');
-    return digits.length <= MAX_DIGITS && exactDouble(text, value) !== undefined ? text : undefined;
+    return digits.length <= MAX_CELL_DIGITS && exactDouble(text, value) !== undefined ? text : undefined;
   }
 
   #textCell(row: number, text: string, style?: number): string {
-    if (text.length > MAX_TEXT) this.#notes.add('cut', this.#field.id);
-    const kept = xmlText(text.length > MAX_TEXT ? beginning(text, MAX_TEXT) : text);
+    if (text.length > MAX_CELL_TEXT) this.#notes.add('cut', this.#field.id);
+    const kept = xmlText(text.length > MAX_CELL_TEXT ? beginning(text, MAX_CELL_TEXT) : text);
     const look = style === undefined ? '' : ` s="${String(style)}"`;
     return `<c r="${this.#column}${String(row)}"${look} t="inlineStr"><is><t xml:space="preserve">${kept}</t></is></c>`;
   }
-}
-
-function columnName(at: number): string {
-  const letter = String.fromCharCode(65 + (at % 26));
-  return at < 26 ? letter : columnName(Math.floor(at / 26) - 1) + letter;
 }
 
 interface Moment {
@@ -85,20 +79,20 @@ interface Moment {
 /** The date and time as Excel counts them. Undefined before March 1900, below a millisecond, and with a time zone. */
 function momentOf(type: string, text: string): Moment | undefined {
   const name = type.toLowerCase();
-  if (name === 'date') return moment(dayNumberOf(text), 0, STYLE.date, STYLE.date);
+  if (name === 'date') return moment(dayNumberOf(text), 0, CELL_STYLE.date, CELL_STYLE.date);
   if (name.startsWith('timestamp')) {
     const { days, time, offset } = timestampOf(text) ?? {};
-    return offset === undefined ? moment(days, time, STYLE.timestamp, STYLE.exactTimestamp) : undefined;
+    return offset === undefined ? moment(days, time, CELL_STYLE.timestamp, CELL_STYLE.exactTimestamp) : undefined;
   }
-  return moment(-EPOCH, timeOf(text), STYLE.time, STYLE.exactTime);
+  return moment(-EPOCH_DAY, timeOf(text), CELL_STYLE.time, CELL_STYLE.exactTime);
 }
 
 /** `days` counts from 1970 and `time` is in microseconds. `exact` is the style that shows milliseconds. */
 function moment(days: number | undefined, time: number | undefined, style: number, exact: number): Moment | undefined {
   if (days === undefined || time === undefined || time % 1000 !== 0) return undefined;
-  const isTime = days === -EPOCH;
-  if (!isTime && days + EPOCH < FIRST_DAY) return undefined;
-  return { serial: days + EPOCH + time / DAY, style: time % 1_000_000 === 0 ? style : exact };
+  const isTime = days === -EPOCH_DAY;
+  if (!isTime && days + EPOCH_DAY < FIRST_EXACT_DAY) return undefined;
+  return { serial: days + EPOCH_DAY + time / DAY, style: time % 1_000_000 === 0 ? style : exact };
 }
 
 /** Characters that XML lacks or changes (CR), and texts like their escape `_xHHHH_` (ECMA-376 part 1, 22.9.2.19). */

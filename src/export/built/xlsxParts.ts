@@ -6,10 +6,7 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** Index of each style in `STYLES`. */
-export const STYLE = { header: 1, date: 2, time: 3, timestamp: 4, exactTime: 5, exactTimestamp: 6 } as const;
-
-/** Number formats of this file, whose ids start at 164. The exact ones show milliseconds. */
+/** Number formats in the order of CELL_STYLE, whose ids start at 164. The exact ones show milliseconds. */
 const NUMBER_FORMATS = ['yyyy-mm-dd', 'hh:mm:ss', 'yyyy-mm-dd hh:mm:ss', 'hh:mm:ss.000', 'yyyy-mm-dd hh:mm:ss.000'];
 const formatId = (at: number): string => String(164 + at);
 

@@ -3,8 +3,8 @@
  * no such action. The answer is made of frames: a line with the kind, a number and the size in bytes, and these bytes.
  * The first one, `head`, has the number of records, and as JSON the fields, the kind of text, and the fields that became
  * texts. `text` has records in the form, and `lists` values of records, which the client writes. Without the last one,
- * `end` with the number of records that came, the answer is incomplete. `failed` has the status and body of an error. A
- * frame of no records shows that the service works.
+ * `end` with the number of records that came, the answer is incomplete; for a sheet it has as JSON how many values of
+ * fields became texts. `failed` has the status and body of an error. A frame of no records shows that the service works.
  */
 import { type ExactValue, member } from '../../base/cells.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
@@ -52,6 +52,7 @@ async function* pieces(
   columns: readonly OutputField[],
 ): AsyncGenerator<string | Uint8Array> {
   let records = 0;
+  const asText = new Map<string, number>();
   try {
     yield* head;
     for (;;) {
@@ -67,10 +68,11 @@ async function* pieces(
         // Records of lists and JSON come behind a comma, also the first one.
         const isFirst = kind === 'lists' || (kind === 'json' && records === 0);
         yield* framed(kind === 'lists' ? 'lists' : 'text', block.records, block.text.subarray(isFirst ? 1 : 0));
+        for (const [id, more] of block.asText ?? []) asText.set(id, (asText.get(id) ?? 0) + more);
       }
       records += block.records;
     }
-    yield* framed('end', records, '');
+    yield* framed('end', records, asText.size === 0 ? '' : JSON.stringify(Object.fromEntries(asText)));
   } finally {
     await blocks.return?.(undefined);
   }

@@ -47,7 +47,12 @@ export interface Batch {
 
 /** Consecutive records: text of the form, or values of records that the engine can't write in the form exactly. */
 export type RecordBlock =
-  | { readonly records: number; readonly text: Uint8Array }
+  | {
+      readonly records: number;
+      readonly text: Uint8Array;
+      /** How many values of each field became texts, if the form counts them. */
+      readonly asText?: ReadonlyMap<string, number>;
+    }
   | { readonly records: number; readonly rows: readonly Values[] };
 
 export interface WrittenRecords {

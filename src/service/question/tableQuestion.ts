@@ -9,8 +9,8 @@ import type { Delimiter } from '../../base/quotes.ts';
 export const RECORDS_FORMATS = ['objects', 'lists', 'csv', 'tsv'] as const;
 export type RecordsFormat = (typeof RECORDS_FORMATS)[number];
 
-/** Records as `src/export` writes them, and as JSON lists for the other formats. */
-export const WRITTEN_KINDS = ['csv', 'tsv', 'json', 'ndjson', 'lists', 'parquet'] as const;
+/** Records as `src/export` writes them (`xlsx`: rows of a sheet), and as JSON lists for the other formats. */
+export const WRITTEN_KINDS = ['csv', 'tsv', 'json', 'ndjson', 'lists', 'parquet', 'xlsx'] as const;
 
 export interface WrittenForm {
   readonly kind: (typeof WRITTEN_KINDS)[number];

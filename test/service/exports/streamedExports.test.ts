@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inflateRawSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { DatastoreClient } from '../../../src/datastore/client/client.ts';
 import { OUR_DIALECT } from '../../../src/datastore/dialect/dialect.ts';
@@ -125,14 +126,30 @@ describe('an export of a local file', function () {
     instance.closeSync();
     return { schema, records };
   };
+  /** The XML of each row. The sheet is the archive's last part, behind its name. */
+  const sheetRows = (content: Buffer): readonly string[] => {
+    const name = 'xl/worksheets/sheet1.xml';
+    const sheet = content.subarray(content.indexOf(name) + name.length);
+    return inflateRawSync(sheet)
+      .toString('utf8')
+      .split(/(?=<row )/);
+  };
   const compare = async (name: string, query: Partial<DatastoreQuery>, format: FormatId, options?: FormatOptions) => {
     const whole = { resourceId: datastore.id(name), ...query };
     const { content, ways, isBuilt: _built, ...summary } = await exported(datastore.client, whole, format, options);
     const { content: expected, ways: _ways, isBuilt: _is, ...other } = await exported(paging(), whole, format, options);
     assert.deepEqual(ways, ['stream']);
     // SQL depends on how many records come at a time, and archives on the time of day.
-    if (format === 'sqlInsert' || format === 'xlsx') {
+    if (format === 'sqlInsert') {
       assert.equal(summary.records, other.records);
+      return;
+    }
+    if (format === 'xlsx') {
+      const [notes, expectedNotes] = [summary, other].map((each) =>
+        each.notes.map((note) => JSON.stringify(note)).sort(),
+      );
+      assert.deepEqual([summary.records, notes, summary.notices], [other.records, expectedNotes, other.notices]);
+      assert.deepEqual(sheetRows(content), sheetRows(expected));
       return;
     }
     if (format === 'parquet') {
@@ -142,6 +159,19 @@ describe('an export of a local file', function () {
     }
     assert.deepEqual(summary, other);
     if (!content.equals(expected)) assert.equal(content.toString('utf8'), expected.toString('utf8'));
+  };
+
+  /** Compares sheets, and whether the engine makes all rows or none. `type` is that of the first field. */
+  const compareSheets = async (name: string, type: string, isEngine: boolean): Promise<void> => {
+    for (const query of [{}, { filters: [{ kind: 'contains', field: 'w', text: 'x' }], fields: ['w', 'v'] }] as const)
+      await compare(name, query, 'xlsx');
+    await compare(name, {}, 'xlsx', { values: 'typed' });
+    const { stream } = datastore.client;
+    assert.ok(stream);
+    const query = { resourceId: datastore.id(name) };
+    const { fields, pieces } = await stream(query, { kind: 'xlsx' }, new AbortController().signal);
+    assert.equal(fields[1]?.type, type);
+    for await (const piece of pieces) if (piece.text?.length !== 0) assert.equal(piece.text !== undefined, isEngine);
   };
 
   const CSV_OPTIONS: readonly FormatOptions[] = [
@@ -180,7 +210,7 @@ describe('an export of a local file', function () {
   };
   for (const [what, query] of Object.entries(queries))
     it(`has the same records: ${what}`, async () => {
-      for (const format of ['csv', 'json', 'ndjson'] as const) await compare('odd.json', query, format);
+      for (const format of ['csv', 'json', 'ndjson', 'xlsx'] as const) await compare('odd.json', query, format);
     });
 
   it('has a field twice where people ask for it twice, as one member of JSON', async () => {
@@ -223,6 +253,78 @@ describe('an export of a local file', function () {
       assert.deepEqual([schema[1], isBuilt], [['v', 'OPTIONAL', type], !isEngine]);
     });
 
+  for (const [what, type, values, isEngine] of [
+    [
+      'whole numbers',
+      'numeric',
+      ['1', '-0', '9007199254740993', '9007199254740991', '9'.repeat(38), '120000', ''],
+      true,
+    ],
+    ['large even numbers', 'numeric', ['123456789012345000', '9007199254740990', '-123456789012345678', '1'], true],
+    ['larger round numbers', 'numeric', ['1'.padEnd(22, '0'), '1'.padEnd(24, '0')], false],
+    [
+      'decimals',
+      'numeric',
+      ['1.50', '-0.1', '0.1234567890123456', '0.00000000000000123', '100.0000000000000000', ''],
+      true,
+    ],
+    ['long decimals', 'numeric', ['1234567890123450.0', '12345678901234567890.5', `0.${'0'.repeat(50)}1`], false],
+    ['exponents', 'numeric', ['1e2', '1e400', '1E-5'], false],
+    ['days', 'date', ['2024-02-29', '1900-02-28', '1900-03-01', '0001-01-01', '9999-12-31', ''], true],
+    [
+      'moments',
+      'timestamp',
+      [
+        '2024-02-29T23:59:59',
+        '1999-12-31T00:00:00.125',
+        '1999-12-31T00:00:00.0001',
+        '1900-02-28T12:00:00',
+        '2024-02-29T00:00:00',
+        '',
+      ],
+      true,
+    ],
+    ['instants', 'timestamptz', ['2024-02-29T23:59:59+02:00', '1999-12-31T00:00:00Z', ''], true],
+    ['yes and no', 'bool', ['true', 'false', ''], true],
+    [
+      'texts',
+      'text',
+      ['a', ' b ', '"<&>"', '_x', '_x00g1_', '"two\r\nlines\ttab"', 'Ärger 𝄞', '\u00a0', '\ufeffx', '=1+1', ''],
+      true,
+    ],
+    ['a control character', 'text', ['a', '\u0001', '\u007f', '\u0085'], false],
+    ['a text like an escape', 'text', ['a', '_x0041_'], false],
+    ['characters that XML lacks', 'text', ['a', '\uffff'], false],
+    ['a text longer than a cell', 'text', ['a', 'é'.repeat(32_768)], false],
+    ['German numbers', 'numeric', ['1.000,5', '3,25'], true],
+  ] as const)
+    it(`has the same cells in a sheet, which ${isEngine ? 'DuckDB' : 'JavaScript'} writes: ${what}`, async () => {
+      const file = path.join(datastore.folder, 'cells.csv');
+      fs.writeFileSync(file, `v;w\n${values.map((value, at) => `${value};x${String(at)}`).join('\n')}\n`);
+      await datastore.import(file, 'cells.csv');
+      await compareSheets('cells.csv', type, isEngine);
+    });
+
+  it('has the same cells of other types in a sheet', async () => {
+    const file = path.join(datastore.folder, 'cells.parquet');
+    const instance = await DuckDBInstance.create();
+    const connection = await instance.connect();
+    for (const [type, field, values, isEngine] of [
+      ['double', 'float8', ['nan', 'inf', '0.1', '-0.0', '0.30000000000000004', '5', '1234567890123456'], true],
+      ['int8[]', 'json', ['[1, 2]'], false],
+      ['int8[]', 'json', ['null'], true],
+    ] as const) {
+      const texts = values.map((value) => `'${value}'`).join(', ');
+      await connection.run(
+        `copy (select nullif(unnest([${texts}, 'null']), 'null')::${type} as v, 'x' as w) to '${file}' (format parquet)`,
+      );
+      await datastore.import(file, 'cells.parquet');
+      await compareSheets('cells.parquet', field, isEngine);
+    }
+    connection.closeSync();
+    instance.closeSync();
+  });
+
   it('has doubles and instants of a Parquet file as they were', async () => {
     const file = path.join(datastore.folder, 'doubles.parquet');
     const instance = await DuckDBInstance.create();
@@ -258,7 +360,9 @@ describe('an export of a local file', function () {
 
   it('has the same records over several stretches of a table', async () => {
     for (const limit of [undefined, 32_768, 65_600])
-      await compare('plain.csv', limit === undefined ? {} : { limit }, 'csv');
+      for (const format of ['csv', 'xlsx'] as const)
+        await compare('plain.csv', limit === undefined ? {} : { limit }, format);
     await compare('plain.csv', { filters: [{ kind: 'contains', field: 't', text: 't9' }], limit: 5000 }, 'json');
+    await compare('plain.csv', { filters: [{ kind: 'contains', field: 't', text: 't9' }] }, 'xlsx');
   });
 });

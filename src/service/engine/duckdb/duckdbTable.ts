@@ -48,6 +48,12 @@ const FEW_VALUES = 20_000;
 const MOST_BYTES = 64 << 20;
 /** How many row numbers a statement goes through, so that its texts fit into memory. */
 const MOST_ROWS = 1 << 15;
+/** Most cells of a row that DuckDB writes. */
+const MOST_CELLS = 100;
+/** A cell's bytes in a sheet, besides its value. */
+const CELL_BYTES = 80;
+/** The field names are above the records of a sheet. */
+const FIRST_ROW = 2;
 /** A group of records in a Parquet file has as many by default. */
 const MOST_ROWS_OF_GROUP = 122_880;
 /** Number of bytes of a file that are read at a time. */
@@ -61,11 +67,14 @@ export class DuckdbTable implements Table {
   readonly #searched: Searched;
   /** Undefined for the list of tables. */
   readonly #resource: OpenResource | undefined;
+  /** Size of the longest record in bytes. */
+  readonly #longest: number;
   /** How many of the longest records fit into MOST_BYTES. */
   readonly #most: number;
 
   private constructor(id: string, engine: Engine, searched: Searched, resource?: OpenResource, longest = 0) {
     this.id = id;
+    this.#longest = longest;
     this.#most = Math.max(1, Math.floor(MOST_BYTES / longest));
     this.#engine = engine;
     this.#searched = searched;
@@ -142,6 +151,9 @@ export class DuckdbTable implements Table {
 
   async written(question: TableQuestion, form: WrittenForm, signal: AbortSignal): Promise<WrittenRecords> {
     const { kind } = form;
+    // A row of a sheet has its number in it, and DuckDB plans longer for each further cell.
+    const isByLists = !isInRows(question, this.#searched) || question.select.length > MOST_CELLS;
+    if (kind === 'xlsx' && isByLists) return this.written(question, { ...form, kind: 'lists' }, signal);
     if (kind !== 'parquet') return { kind, asText: [], blocks: this.#blocks(question, form, signal) };
     const groupRecords = Math.min(MOST_ROWS_OF_GROUP, this.#most);
     const types = groupRecords < VECTOR_SIZE ? undefined : await this.#parquetTypes(question, form, signal);
@@ -197,33 +209,44 @@ export class DuckdbTable implements Table {
         }
       return;
     }
-    const rows = Math.min(MOST_ROWS, this.#most);
+    const mostOfSheet = Math.ceil(MOST_BYTES / 2 / (this.#longest + CELL_BYTES * question.select.length));
+    const rows = Math.min(MOST_ROWS, form.kind === 'xlsx' ? mostOfSheet : this.#most);
     let { limit } = question;
-    let isOdd = false;
+    let [records, failures, skips] = [0, 0, 0];
     for (let from = 0; from < searched.records && limit > 0; from += rows) {
-      const span = { from, to: Math.min(from + rows, searched.records) };
+      const span = { from, to: Math.min(from + rows, searched.records), sheetRow: records + FIRST_ROW };
       const part = { ...question, limit };
-      const texts: readonly RecordBlock[] | undefined = isOdd ? undefined : await this.#texts(span, part, form, signal);
-      isOdd = false;
+      const texts = skips > 0 ? undefined : await this.#texts(span, part, form, signal);
+      // Odd records are often near each other.
+      failures = skips > 0 ? failures : texts === undefined ? failures + 1 : 0;
+      skips = skips > 0 ? skips - 1 : failures;
       const plan = planWritten(part, searched, form, { ...span, asBlocks: false });
       for await (const block of texts ?? this.#written(plan, signal)) {
+        records += block.records;
         limit -= block.records;
-        isOdd ||= 'rows' in block;
         yield block;
       }
     }
   }
 
   /** Undefined if JavaScript must write some of these records, or if there are more than the limit. */
-  async #texts(span: RowSpan, question: TableQuestion, form: WrittenForm, signal: AbortSignal) {
+  async #texts(
+    span: RowSpan & { readonly sheetRow: number },
+    question: TableQuestion,
+    form: WrittenForm,
+    signal: AbortSignal,
+  ) {
     const blocks: RecordBlock[] = [];
     let found = 0;
+    const ids = [...new Set(question.select.map(({ id }) => id))];
     const plan = planWritten(question, this.#searched, form, { ...span, asBlocks: true });
     for await (const rows of this.#rows(plan, signal, 'scan'))
-      for (const [count, odd, text] of rows) {
+      for (const [count, odd, text, ...asText] of rows) {
         found += Number(count);
         if (Number(odd) > 0 || found > question.limit) return undefined;
-        blocks.push({ records: Number(count), text: (text as Pick<DuckDBBlobValue, 'bytes'>).bytes });
+        const counts = asText.map((count, at) => [ids[at] ?? '', Number(count)] as const);
+        const { bytes } = text as Pick<DuckDBBlobValue, 'bytes'>;
+        blocks.push({ records: Number(count), text: bytes, asText: new Map(counts.filter(([, count]) => count > 0)) });
       }
     return blocks;
   }

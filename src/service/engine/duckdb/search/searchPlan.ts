@@ -16,6 +16,7 @@ import type { OpenResource } from '../servedFolder.ts';
 import type { TypedColumn } from '../statement/columnTypes.ts';
 import { DuckdbBuilder } from './duckdbBuilder.ts';
 import { lineSql } from './recordLines.ts';
+import { sheetRowSql } from './sheetRows.ts';
 import { parquetTypeSql, shownColumns, shownName, writtenSql } from './writtenRecords.ts';
 
 export interface Searched {
@@ -105,15 +106,22 @@ const BLOCK_BITS = 8;
 
 /**
  * One statement for records in a form. With a span, it has only records between two row numbers, in their order. As
- * blocks, a row has the number of records, how many of them JavaScript must write, and the text of all.
+ * blocks, a row has the number of records, how many of them JavaScript must write, and the text of all; for a sheet,
+ * whose next row is `sheetRow`, it also has for each field how many of its values became texts.
  */
 export function planWritten(
   question: TableQuestion,
   searched: Searched,
   form: WrittenForm,
-  span?: RowSpan & { readonly asBlocks: boolean },
+  span?: RowSpan & { readonly asBlocks: boolean; readonly sheetRow: number },
 ): SearchPlan {
-  const write = (columns: readonly Column[], bindings: Bindings) => writtenSql(columns, form, bindings);
+  const { from = 0, asBlocks = false, sheetRow = 0 } = span ?? {};
+  const isSheet = form.kind === 'xlsx' && asBlocks;
+  const row = isWhole(question)
+    ? `(rowid + ${String(sheetRow - from)})`
+    : `(row_number() over (order by rowid) + ${String(sheetRow - 1)})`;
+  const write = (columns: readonly Column[], bindings: Bindings): readonly string[] =>
+    isSheet ? sheetRowSql(columns, form, row) : writtenSql(columns, form, bindings);
   const parts = partsOf(question, searched, write);
   const { bindings, table, conditions, values, isInPlace } = parts;
   const plan = { bindings, givesLines: true, isRange: false };
@@ -128,10 +136,12 @@ export function planWritten(
       ...plan,
       sql: selectSql(['null', '0', ...values], source, isInPlace ? [] : ['rowid'], { ...question, offset: 0 }),
     };
-  const [line = '', odd = ''] = values;
+  const [line = '', odd = '', ...counts] = values;
+  const named = counts.map((count, at) => `, ${count} as a${String(at)}`).join('');
+  const sums = counts.map((_, at) => `, sum(a${String(at)})`).join('');
   const sql =
-    `select count(*), count(odd), encode(string_agg(line, '' order by r)) from (select rowid >> ` +
-    `${String(BLOCK_BITS)} as b, rowid as r, ${line} as line, ${odd} as odd from ${source}) group by b order by b`;
+    `select count(*), ${isSheet ? 'sum' : 'count'}(odd), encode(string_agg(line, '' order by r))${sums} from (select ` +
+    `rowid >> ${String(BLOCK_BITS)} as b, rowid as r, ${line} as line, ${odd} as odd${named} from ${source}) group by b order by b`;
   return { ...plan, sql };
 }
 

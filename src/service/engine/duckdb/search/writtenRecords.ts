@@ -6,7 +6,7 @@ import type { Bindings } from '../bindings.ts';
 import { type Column, withFileText } from '../columns.ts';
 import { hasDifferingEscape, jsonValueSql, needsQuotes, quoted } from './recordLines.ts';
 
-/** SQL of a record's text, and of its values if JavaScript must write it. */
+/** SQL of a record's text, and of its values if JavaScript must write it, which is so for single rows of a sheet. */
 export function writtenSql(
   columns: readonly Column[],
   form: WrittenForm,
@@ -14,10 +14,11 @@ export function writtenSql(
 ): readonly [line: string, values: string] {
   const shown = shownColumns(columns, form);
   const whole = columns.map((column) => withFileText(column, form.isTyped ? undefined : 'beside'));
+  const values = whole.map(({ value }) => `(${value})::varchar`).join(', ');
+  if (form.kind === 'xlsx') return [`''`, `[${values}]`];
   const odd = form.kind === 'lists' ? [] : shown.flatMap((column) => oddSql(column, form));
   const line = lineOfForm(form.kind === 'lists' ? whole : shown, form, bindings);
   if (form.kind !== 'csv' && form.kind !== 'tsv') odd.push(hasDifferingEscape(line));
-  const values = whole.map(({ value }) => `(${value})::varchar`).join(', ');
   const isOdd = odd.length === 0 ? 'false' : odd.join(' or ');
   return [line, `case when ${isOdd} then [${values}] end`];
 }
@@ -41,12 +42,13 @@ function lineOfForm(columns: readonly Column[], form: WrittenForm, bindings: Bin
     }
     case 'lists':
     case 'parquet':
+    case 'xlsx':
       return jsonLine(columns, bindings, { open: ',[', comma: ',', close: ']' });
   }
 }
 
 /** A field that is selected twice is one member. */
-function oncePerKey(columns: readonly Column[]): readonly Column[] {
+export function oncePerKey(columns: readonly Column[]): readonly Column[] {
   return [...new Map(columns.map((column) => [column.id, column])).values()];
 }
 
@@ -91,13 +93,13 @@ function oddSql({ type, isJson, value }: Column, { kind, isSafe }: WrittenForm):
   return mayRun ? [`not regexp_matches(${value}, ${SURELY_SAFE})`] : [];
 }
 
-const TIME = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?`;
-const DATE = String.raw`\d{4}-\d\d-\d\d`;
+export const TIME_PATTERN = String.raw`(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{1,6})?`;
+export const DATE_PATTERN = String.raw`\d{4}-\d\d-\d\d`;
 const MOMENTS: ReadonlyMap<string, readonly [target: string, pattern: string]> = new Map([
-  ['date', ['date', DATE]],
-  ['time', ['time', TIME]],
-  ['timestamp', ['timestamp', `${DATE}[T ]${TIME}`]],
-  ['timestamptz', ['timestamptz', String.raw`${DATE}[T ]${TIME}(?:Z|[+-]\d\d(?::?\d\d)?)`]],
+  ['date', ['date', DATE_PATTERN]],
+  ['time', ['time', TIME_PATTERN]],
+  ['timestamp', ['timestamp', `${DATE_PATTERN}[T ]${TIME_PATTERN}`]],
+  ['timestamptz', ['timestamptz', String.raw`${DATE_PATTERN}[T ]${TIME_PATTERN}(?:Z|[+-]\d\d(?::?\d\d)?)`]],
 ]);
 
 const NOT_FINITE = `('NaN', 'Infinity', '-Infinity')`;
