@@ -63,9 +63,10 @@ export async function detectEncoding(sample: Buffer): Promise<EncodingGuess | un
   const isFew = isSign || (others <= FEW && !isWestern(best));
   if (encoding === undefined || (isFew && best.length === sample.length)) return undefined;
   const isDoubtful = isFew || hasOddMarks(best) || (others <= WORD && OTHER_SCRIPT.test(best));
-  // A Chinese text soon has characters that Japanese doesn't use.
-  const mayBeJapanese = encoding === 'gb18030' && languageShare(texts.get('euc-jp') ?? '', 'euc-jp') >= share;
-  return { encoding, isUnsure: isDoubtful || mayBeJapanese || share < LEAST_SHARE || close.length > 1 };
+  // A Chinese text soon has characters that Japanese doesn't use, and a text in a rare encoding letters of its own.
+  const rival = encoding === 'gb18030' ? 'euc-jp' : RARE.has(encoding) ? USUAL : undefined;
+  const mayBeRival = rival !== undefined && languageShare(texts.get(rival) ?? '', rival) >= share;
+  return { encoding, isUnsure: isDoubtful || mayBeRival || share < LEAST_SHARE || close.length > 1 };
 }
 
 /** Encodings that give the same text stand in the order in which they are taken. */

@@ -187,6 +187,7 @@ const cases: Readonly<Record<string, Case>> = {
   'a last value whose lines look like notes': { content: 'a,b\n1,x\n2,"y\n\n- and a long note\n- and another one"\n', fields: ['a', 'b'], rows: [['1', 'x'], ['2', 'y\n\n- and a long note\n- and another one']] },
   'lines of an unusual delimiter at the end': { content: 'a¦b¦c\n1¦x¦2\n2¦y¦3\n¦¦\n¦¦\n', ...ABC, below: ['¦¦', '¦¦'] },
   'a decimal comma in each record, and no names': { content: '37¦7318¦567,25\n688¦2697¦534,78\n86¦3857¦36,96\n', fields: ['field 1', 'field 2', 'field 3'], rows: [['37', '7318', '567,25'], ['688', '2697', '534,78'], ['86', '3857', '36,96']] },
+  'two decimal commas in each record, and no names': { content: '26~155,35~"a"~1.677,26\n11~593,38~"b"~4.983,66\n35~481,91~"a"~2.095,84\n', fields: ['field 1', 'field 2', 'field 3', 'field 4'], rows: [['26', '155,35', 'a', '1.677,26'], ['11', '593,38', 'b', '4.983,66'], ['35', '481,91', 'a', '2.095,84']] },
   'empty values above an old mark of the end': { content: 'a\tb\n1\t\n2\t\n\u001a', fields: ['a', 'b'], rows: [['1', null], ['2', null]] },
   'a title with a comma': { content: 'Rain by station, 2024\na,b,c,d\n1,x,2,u\n2,y,3,v\n3,z,4,w\n', fields: ['a', 'b', 'c', 'd'], rows: [['1', 'x', '2', 'u'], ['2', 'y', '3', 'v'], ['3', 'z', '4', 'w']] },
   'a delimiter at the end of each record, and a note': { content: 'a,b\n1,x,\n2,y,\n\nSource: the city\n', ...AB, below: ['Source: the city'] },

@@ -111,6 +111,14 @@ describe('encodings', () => {
     assert.deepEqual((await folder.inspect('euro.csv', content)).unsure, ['encoding']);
   });
 
+  it('a rare encoding is unsure if the usual one fits as well', async () => {
+    const names = 'Qualità_id;Località;Proprietà;Età media;Popolazione;Unità\n';
+    const content = encode(`${names}Unità;;;;;\nCittà Alta;;;;;\n© Città metropolitana 2023;;;;;\n`, 'iso-8859-1');
+    assert.ok(content);
+    const { reading, unsure } = await folder.inspect('rare.csv', content);
+    assert.deepEqual([reading.encoding, unsure?.includes('encoding')], ['iso-8859-4', true]);
+  });
+
   it('a word of each line counts once, so that a letter of a name shows the language', async () => {
     const lines = Array.from({ length: 80 }, (_, at) => `${at}|Málaga\n`).join('');
     const content = encode(`Modificación|Código|Categoría|Año de construcción\n${lines}`, 'windows-1252');

@@ -104,11 +104,12 @@ function guessMarks(text: string, isCut: boolean, choices: Choices, ofName: stri
   // Names that are one fewer may be names that another delimiter divides as it divides the records.
   const isLikelyUsual = divides(joined) && isEven(joined) && widthOfFirst(joined) === joined.fields;
   if (isDecimalColumn(joined, text)) return candidate(text, isCut, { ...joined, delimiter: ';' });
-  // A decimal comma divides each record into two, too.
-  if (isLikelyUsual && (joined.delimiter !== ',' || joined.fields > 2)) return joined;
+  // A decimal comma divides each record into two, too, or into more if there are several.
+  const isBetween = joined.delimiter === ',' && isBetweenDigits(joined, text);
+  if (isLikelyUsual && !isBetween && (joined.delimiter !== ',' || joined.fields > 2)) return joined;
   const other = best([...OTHER_DELIMITERS, ...ownDelimiters(text)]);
   if (isLikelyUsual) {
-    const fewest = isBetweenDigits(joined, text) ? joined.fields : 2 * joined.fields;
+    const fewest = isBetween ? joined.fields : 2 * joined.fields;
     return other.delimiter !== ' ' && isWhole(other) && other.fields > fewest ? other : joined;
   }
   // Beside quoted names, two records are enough.
