@@ -16,6 +16,13 @@ const MAX_LENGTH = MAX_DIGITS + 13;
 
 export const ZERO: ExactDecimal = { digits: 0n, scale: 0 };
 
+const POWERS = Array.from({ length: 80 }, (_, power) => 10n ** BigInt(power));
+
+/** Powers of ten that means need thousands of times are made once. */
+export function powerOfTen(power: number): bigint {
+  return POWERS[power] ?? 10n ** BigInt(power);
+}
+
 /** Parses a number as JSON writes it. Undefined for any other text, and for more than MAX_DIGITS digits. */
 export function parseDecimal(text: string): ExactDecimal | undefined {
   if (text.length > MAX_LENGTH) return undefined;

@@ -1,5 +1,5 @@
 /** The numbers of a summary, made and rounded in one way for all engines and portals: exact ones half away from zero. */
-import { add, decimalText, type ExactDecimal, parseDecimal, roundedQuotient, zerosAtEnd } from './exactDecimal.ts';
+import { add, decimalText, type ExactDecimal, parseDecimal, powerOfTen, roundedQuotient, zerosAtEnd } from './exactDecimal.ts';
 
 const MEAN_DIGITS = 16;
 const DOUBLE_DIGITS = 15;
@@ -7,16 +7,17 @@ const DOUBLE_DIGITS = 15;
 /** The quotient of an exact sum and the number of its values with 16 significant digits, without zeros at the end. */
 export function meanText(sum: string, count: string | bigint | number): string {
   const { digits, scale } = exact(sum);
-  const by = BigInt(count) * 10n ** BigInt(scale);
-  if (by <= 0n) throw new RangeError('A mean needs values.');
+  const values = BigInt(count);
+  if (values <= 0n) throw new RangeError('A mean needs values.');
+  const by = values * powerOfTen(scale);
   const size = digits < 0n ? -digits : digits;
   // The power of ten of the first digit: it may be one less than the lengths say.
-  const power = String(size).length - String(by).length;
-  const isLess = power >= 0 ? size < by * 10n ** BigInt(power) : size * 10n ** BigInt(-power) < by;
+  const power = String(size).length - String(values).length - scale;
+  const isLess = power >= 0 ? size < by * powerOfTen(power) : size * powerOfTen(-power) < by;
   const places = MEAN_DIGITS - 1 - (isLess ? power - 1 : power);
   if (places >= 0)
-    return decimalText({ digits: roundedQuotient(digits * 10n ** BigInt(places), by), scale: places }, true);
-  const unit = 10n ** BigInt(-places);
+    return decimalText({ digits: roundedQuotient(digits * powerOfTen(places), by), scale: places }, true);
+  const unit = powerOfTen(-places);
   return String(roundedQuotient(digits, by * unit) * unit);
 }
 

@@ -2,6 +2,7 @@
 import { type ExactObject, type ExactValue, isList, isObject } from '../../base/cells.ts';
 import { stringifyExact } from '../../base/exactJson.ts';
 import { DATE_UNITS } from '../../base/calendarDay.ts';
+import { TimeSlice } from '../../base/timeSlice.ts';
 import { fieldKind, uniqueNames } from '../../base/field.ts';
 import { invalidValue, notFound, validationError } from '../ckan/actionError.ts';
 import type { OutputField, Table, TableField } from '../question/datastore.ts';
@@ -24,6 +25,7 @@ const MOST_ROWS = 10_000;
 /** Each page groups all records again, so pages are larger than those of a search. */
 const MOST_OF_PAGE = 250_000;
 const OTHER_GROUPS = '(others)';
+const ROWS_OF_SLICE = 100;
 const WIDTH = /^(?=.*[1-9])\d{1,30}(?:\.\d{1,30})?$/;
 const NUMBER = /^(?:int\d?|float[48]|numeric)$/;
 const FLOAT = /^float[48]$/;
@@ -65,14 +67,18 @@ export async function datastoreSummarize(
   const records = new RecordsText('lists');
   const named = selected.flatMap((place) => columns[place] ?? []);
   const grouped = read.groups.length;
-  const namesOfOthers = named.map((column, at) =>
-    (selected[at] ?? 0) < grouped ? { ...column, isJson: false } : column,
-  );
-  const isWhole = answer.rows.every((row, at) => {
-    const isOthers = answer.endsWithOthers && at === answer.rows.length - 1;
-    const values = selected.map((place) => (isOthers && place < grouped ? OTHER_GROUPS : (row[place] ?? null)));
-    return records.add(listText(isOthers ? namesOfOthers : named, values));
-  });
+  const slice = new TimeSlice(signal);
+  let isWhole = true;
+  for (const row of answer.rows) {
+    isWhole = records.add(listText(named, shown === undefined ? row : selected.map((place) => row[place] ?? null)));
+    if (!isWhole) break;
+    if (records.count % ROWS_OF_SLICE === 0 && slice.isOver) await slice.next();
+  }
+  if (isWhole && answer.others !== undefined) {
+    const names = named.map((column, at) => ((selected[at] ?? 0) < grouped ? { ...column, isJson: false } : column));
+    const values = selected.map((place) => (place < grouped ? OTHER_GROUPS : (answer.others?.[place] ?? null)));
+    isWhole = records.add(listText(names, values));
+  }
   const others = Math.max(0, answer.groups - read.top);
   const head = {
     ...{ resource_id: table.id, offset, limit: isWhole ? limit : records.count },
@@ -179,7 +185,7 @@ function typeOfKey({ unit, width }: GroupKey, { type, isJson }: Pick<OutputField
 }
 
 function typeOfMeasure(measure: GroupMeasure, table: Table): Omit<Column, 'id'> {
-  const exact = { isJson: true, isRounded: false };
+  const exact = { isJson: true, isRounded: false, isExact: true };
   if (!('field' in measure)) return { type: measure.calculate === 'count' ? 'int8' : 'numeric', ...exact };
   const { type, isJson } = fieldIn(measure.field, table);
   switch (measure.calculate) {

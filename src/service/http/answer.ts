@@ -18,7 +18,7 @@ export const STALLED_MS = 60_000;
 /** How long the system may take to accept a piece. */
 const SETTLE_MS = 200;
 /** A smaller answer (in bytes) is sent at once. */
-const SMALL = 1 << 17;
+const SMALL = 1 << 20;
 
 export const JSON_TYPE = 'application/json;charset=utf-8';
 

@@ -16,6 +16,8 @@ export interface OutputField {
   readonly type: FieldType;
   /** Values are JSON text, or NaN or an infinity, which JSON lacks. */
   readonly isJson: boolean;
+  /** Values are numbers that this program wrote, which needn't be looked at. */
+  readonly isExact?: boolean;
 }
 
 export interface TableField extends OutputField {

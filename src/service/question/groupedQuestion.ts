@@ -34,10 +34,10 @@ export interface GroupedQuestion extends Pick<TableQuestion, 'where' | 'texts' |
 }
 
 export interface GroupedAnswer {
-  /** A row has the values of the groups, which are null in the row of the others, and those of the measures. */
-  readonly rows: SummaryRows;
-  /** The last row is that of all other groups. */
-  readonly endsWithOthers: boolean;
+  /** A row has the values of the groups, and those of the measures. Rows are made while they are read. */
+  readonly rows: Iterable<SummaryRows[number]>;
+  /** The row of all other groups if the page reaches it, with null for the values of groups. */
+  readonly others?: SummaryRows[number];
   /** The number of all groups, and of the records in them. */
   readonly groups: number;
   readonly records: number;

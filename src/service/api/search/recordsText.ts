@@ -70,6 +70,7 @@ export function listText(columns: readonly OutputField[], values: Values): strin
 /** JSON has no NaN and Infinity, so PostgreSQL quotes them. */
 function valueText(column: OutputField, value: Value): string {
   if (value === null) return 'null';
+  if (column.isExact === true) return value as string;
   const text = textOfValue(column, value);
   return column.isJson && !/^-?[NI]/.test(text) ? text : JSON.stringify(text);
 }

@@ -7,8 +7,12 @@ import dataAccessors from '@duckdb/node-api/lib/vectors/dataAccessors.js';
 import { quotedText } from '../../../base/quotes.ts';
 import { spillFolder } from './spill.ts';
 
-// The package's decoder drops U+FEFF from the beginning of texts; this one keeps it.
-Object.assign(dataAccessors, { textDecoder: new TextDecoder('utf-8', { ignoreBOM: true }) });
+// The package's decoder drops U+FEFF from the beginning of texts; this one keeps it, and takes half of the time.
+Object.assign(dataAccessors, {
+  textDecoder: {
+    decode: ({ buffer, byteOffset, byteLength }: Uint8Array) => Buffer.from(buffer, byteOffset, byteLength).toString(),
+  },
+});
 
 export interface Enclosure {
   readonly directories: readonly string[];
