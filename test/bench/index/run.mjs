@@ -1,7 +1,8 @@
 // npm run bench:index [-- --size 12M]: what the index of texts (src/service/engine/duckdb/blockIndex.ts) leaves to be
 // read, in records of three vocabularies: for texts of 3, 4, 6 and 10 letters that few, some or no records have, the
 // mean share of the blocks that may have them, in percent. Then the index's bytes a record, and its share of the
-// import's processor time, in percent. Each line is `name value limit ok|missed`. Needs Python and Debian's apt.
+// import's processor time, in percent. Each line is `name value limit ok|missed`, without a
+// limit for texts that some have. Needs Python and Debian's apt.
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -30,8 +31,8 @@ const FREQUENCIES = {
   medium: (share, isOwn) => isOwn && share >= MEDIUM[0] && share <= MEDIUM[1],
   absent: (share, isOwn) => !isOwn && share === 0,
 };
-/** The most percent of the blocks that may remain, by length. */
-const LIMITS = { rare: [60, 40, 40, 40], medium: [100, 100, 100, 100], absent: [60, 40, 15, 10] };
+/** The most percent of the blocks that may remain, by length. Half of the blocks have a medium text, so it has no limit. */
+const LIMITS = { rare: [60, 40, 40, 40], absent: [60, 40, 15, 10] };
 const MOST_BYTES = 32;
 const MOST_PERCENT = 10;
 /** Records from which texts are drawn, and texts of one length and vocabulary, before they are told apart. */
@@ -46,6 +47,10 @@ const random = seeded(7);
 
 let isMissed = false;
 function judge(name, value, limit) {
+  if (limit === undefined) {
+    console.log(`${name} ${value.toFixed(1)}`);
+    return;
+  }
   const isOk = value <= limit;
   isMissed ||= !isOk;
   console.log(`${name} ${value.toFixed(1)} ${limit.toFixed(1)} ${isOk ? 'ok' : 'missed'}`);
@@ -83,7 +88,7 @@ async function measure(vocabulary) {
       for (const text of texts) shares.push(await remaining(connection, text));
       if (shares.length === 0) continue;
       const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length;
-      judge(`${vocabulary}-${frequency}-${length}`, 100 * mean, LIMITS[frequency][LENGTHS.indexOf(length)]);
+      judge(`${vocabulary}-${frequency}-${length}`, 100 * mean, LIMITS[frequency]?.[LENGTHS.indexOf(length)]);
     }
   }
   const [[bytes]] = await rowsOf(connection, `select sum(octet_length(bits)) from d.${BLOCK_TABLE}`);
