@@ -1,5 +1,13 @@
 /** The numbers of a summary, made and rounded in one way for all engines and portals: exact ones half away from zero. */
-import { add, decimalText, type ExactDecimal, parseDecimal, powerOfTen, roundedQuotient, zerosAtEnd } from './exactDecimal.ts';
+import {
+  add,
+  decimalText,
+  type ExactDecimal,
+  parseDecimal,
+  powerOfTen,
+  roundedQuotient,
+  zerosAtEnd,
+} from './exactDecimal.ts';
 
 const MEAN_DIGITS = 16;
 const DOUBLE_DIGITS = 15;
