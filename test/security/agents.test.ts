@@ -64,8 +64,8 @@ const BYTES: Guard = {
 };
 const REDACTION: Guard = {
   file: 'src/agents/agentCall.ts',
-  from: 'return this.#redactor.withoutHidden(text);',
-  to: 'return text;',
+  from: '=> this.#redactor.withoutHidden(text);',
+  to: '=> text;',
 };
 const RATE: Guard = { file: 'src/agents/agentBudget.ts', from: 'this.#sent.length >= MOST_A_MINUTE', to: 'false' };
 
