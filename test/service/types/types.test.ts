@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { stringifyExact } from '../../../src/base/exactJson.ts';
+import { parseExact, stringifyExact } from '../../../src/base/exactJson.ts';
 import { typeRules } from '../../../src/service/types/fieldTypes.ts';
 import { InvalidValue } from '../../../src/service/types/invalidValue.ts';
 import { nativeName, scalarTypes } from '../../../src/service/types/typeName.ts';
@@ -113,6 +113,10 @@ describe('texts as values', () => {
       }),
     );
   });
+
+  for (const [fraction, whole] of Object.entries({ '1.5': 2, '1.4': 1, '-2.5': -3, '-0.4': 0, '0.5': 1 }))
+    it(`rounds ${fraction} in an array of int4 as PostgreSQL does`, () =>
+      assert.equal(keyOf('_int4', parseExact(`[${fraction}]`)), keyOf('_int4', [whole])));
 
   for (const text of ['a\0b', '\ud800', 'x\udc00'])
     it(`refuses ${JSON.stringify(text)}, which no text of PostgreSQL's can be`, () => {
