@@ -70,7 +70,7 @@ describe('Incidents by canton and year, of a PostgreSQL table', function () {
     await vsc.showSidebar('Datastore');
     await vsc.command('Datastore: Add PostgreSQL Database…');
     await vsc.quickInput.enter(cluster.url());
-    await explorer.acceptProposed('public');
+    await explorer.acceptProposed('*');
     await vsc.quickInput.pick('Not encrypted');
     await vsc.quickInput.title().filter({ hasText: 'Password for' }).waitFor();
     await vsc.quickInput.accept();
