@@ -123,8 +123,8 @@ describe('parameters of datastore_search', () => {
     });
 
     it('a limit above 32000 is lowered without a word, and the answer shows it', async () => {
-      const { result } = await search({ limit: 99_999, include_total: true }, 'many.csv');
-      assert.equal(member(result, 'limit'), 32_000);
+      const { result, text } = await search({ limit: 99_999, include_total: true }, 'many.csv');
+      assert.equal(member(result, 'limit'), 32_000, text.slice(0, 500));
       assert.equal((member(result, 'records') as unknown[]).length, 32_000);
       assert.equal(member(result, 'total'), 32_010);
     });
