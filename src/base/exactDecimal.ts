@@ -18,7 +18,7 @@ export const ZERO: ExactDecimal = { digits: 0n, scale: 0 };
 
 const POWERS = Array.from({ length: 80 }, (_, power) => 10n ** BigInt(power));
 
-/** Powers of ten that means need thousands of times are made once. */
+/** Summaries need the same powers thousands of times, so they are made once. Throws RangeError below 0. */
 export function powerOfTen(power: number): bigint {
   return POWERS[power] ?? 10n ** BigInt(power);
 }
@@ -35,7 +35,7 @@ export function parseDecimal(text: string): ExactDecimal | undefined {
   const scale = fraction.length - Number(exponent);
   if (whole === '' || Math.max(1, whole.length + Number(exponent)) + Math.max(0, scale) > MAX_DIGITS) return undefined;
   const digits = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
-  return scale >= 0 ? { digits, scale } : { digits: digits * 10n ** BigInt(-scale), scale: 0 };
+  return scale >= 0 ? { digits, scale } : { digits: digits * powerOfTen(-scale), scale: 0 };
 }
 
 /** Whether a text is a JSON number that `parseDecimal` rejects as too long. */
@@ -58,7 +58,7 @@ export function compare(one: ExactDecimal, other: ExactDecimal): number {
 
 /** Divides, rounding half away from zero to at most `places` decimal places. Throws RangeError if `divisor` is 0. */
 export function divide({ digits, scale }: ExactDecimal, divisor: number, places: number): ExactDecimal {
-  const by = BigInt(divisor) * 10n ** BigInt(Math.max(0, scale - places));
+  const by = BigInt(divisor) * powerOfTen(Math.max(0, scale - places));
   if (by === 0n) throw new RangeError('Division by zero');
   return { digits: roundedQuotient(scaled({ digits, scale }, Math.max(scale, places)), by), scale: places };
 }
@@ -72,7 +72,7 @@ export function roundedQuotient(digits: bigint, by: bigint): bigint {
 /** The number without an exponent, rounded half away from zero to this many significant digits. */
 export function roundedText({ digits, scale }: ExactDecimal, significant: number): string {
   const excess = Math.max(0, String(digits < 0n ? -digits : digits).length - significant);
-  const unit = 10n ** BigInt(excess);
+  const unit = powerOfTen(excess);
   return decimalText({ digits: roundedQuotient(digits, unit) * unit, scale }, true);
 }
 
@@ -104,5 +104,5 @@ export function zerosAtEnd(digits: string): number {
 
 /** The digits of the number with `to` decimal places, at least as many as it has. */
 export function scaled({ digits, scale }: ExactDecimal, to: number): bigint {
-  return digits * 10n ** BigInt(to - scale);
+  return digits * powerOfTen(to - scale);
 }
