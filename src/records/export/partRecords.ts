@@ -8,7 +8,7 @@ import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import { Problem } from '../../platform/problem.ts';
 import { translate } from '../../platform/windowLanguage.ts';
 import type { ExportedPart } from '../recordsPorts.ts';
-import { selectedRows, STEP } from '../selection/selectedRows.ts';
+import { selectedRows, SELECTED_AT_ONCE } from '../selection/selectedRows.ts';
 import { SAMPLE } from './exportEstimate.ts';
 import { EXPORT_WORDS } from './exportWords.ts';
 
@@ -21,8 +21,8 @@ export function loadedPart(result: ResultSet): ExportedPart | undefined {
   const sample = stretches[0]?.rows.slice(0, SAMPLE) ?? [];
   async function* batches(): AsyncGenerator<readonly RecordRow[], void, undefined> {
     for (const { rows } of stretches)
-      for (let first = 0; first < rows.length; first += STEP) {
-        yield rows.slice(first, first + STEP);
+      for (let first = 0; first < rows.length; first += SELECTED_AT_ONCE) {
+        yield rows.slice(first, first + SELECTED_AT_ONCE);
         // Other work gets its turn, for example a Cancel.
         await setImmediate();
       }

@@ -3,7 +3,7 @@ import type { ResultSet } from '../../datastore/result/resultSet.ts';
 import type { SelectedRange } from '../../messages/gridProtocol.ts';
 
 /** Number of records requested at a time. */
-export const STEP = 1000;
+export const SELECTED_AT_ONCE = 1000;
 
 /** The records of a range in steps, fewer if the result ends earlier. Throws like `ResultSet.rows`. */
 export async function* selectedRows(
@@ -11,8 +11,8 @@ export async function* selectedRows(
   { firstRow, lastRow }: Pick<SelectedRange, 'firstRow' | 'lastRow'>,
   signal: AbortSignal,
 ): AsyncGenerator<readonly RecordRow[], void, undefined> {
-  for (let row = firstRow; row < lastRow; row += STEP) {
-    const end = Math.min(row + STEP, lastRow);
+  for (let row = firstRow; row < lastRow; row += SELECTED_AT_ONCE) {
+    const end = Math.min(row + SELECTED_AT_ONCE, lastRow);
     const rows = await result.rows(row, end, signal);
     yield rows;
     if (rows.length < end - row) return;

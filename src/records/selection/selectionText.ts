@@ -11,7 +11,7 @@ import type { SelectedRange } from '../../messages/gridProtocol.ts';
 import { CLIPBOARD_LIMIT } from '../../platform/textPlaces.ts';
 import { countText, recordsText } from '../../platform/quantities.ts';
 import { translate, translated } from '../../platform/windowLanguage.ts';
-import { selectedRows, STEP } from './selectedRows.ts';
+import { selectedRows, SELECTED_AT_ONCE } from './selectedRows.ts';
 import type { SelectionSummary } from './selectionSummary.ts';
 import { SELECTION_WORDS, SUMMARY_WORDS } from '../recordsWords.ts';
 
@@ -76,7 +76,7 @@ export async function writeCells(
 
 /** Whether `total` records will clearly exceed the limit. The fewer were read, the more they have to exceed it. */
 function isTooLong(length: number, limit: number, records: number, total: number): boolean {
-  return (length / records) * total > limit * (1 + (5 * STEP) / records);
+  return (length / records) * total > limit * (1 + (5 * SELECTED_AT_ONCE) / records);
 }
 
 export interface SelectionWords {
