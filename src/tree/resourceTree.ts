@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { setContext } from '../platform/state/contextKeys.ts';
 import { Owner } from '../platform/disposables.ts';
@@ -39,6 +38,7 @@ import { fileDrop } from './fileDrop.ts';
 import { OpenRows } from './openRows.ts';
 import type { Storage } from '../platform/state/stored.ts';
 import { translate } from '../platform/windowLanguage.ts';
+import { ShownRows } from './shownRows.ts';
 import { readRow, TreeChanges } from './treeChanges.ts';
 import { TREE_WORDS } from './treeWords.ts';
 
@@ -62,15 +62,16 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
   readonly #catalog: CatalogTree;
   readonly #counts: RecordCounts;
   readonly #open: OpenRows;
-  /** The rows that VS Code has, by id. */
-  readonly #rows = new Map<string, TreeNode>();
+  /** One object for each row. VS Code identifies a row by its object. */
+  readonly #rows = new Map<string, { readonly row: TreeNode; reading: number }>();
+  #readings = 0;
+  readonly #shown = new ShownRows<TreeNode>();
   /** The last selection. The view's own selection is empty while VS Code reads the rows again. */
   #place: readonly TreeNode[] = [];
   /** The resource of the active tab, once its row was selected. */
   #inFront: ResourceRef | undefined;
   /** Whether VS Code has read the rows under Recent since that row was last opened. */
   #showsRecent = false;
-  readonly refresh = (): void => this.#changed.fire(undefined);
   readonly pageOf = (row: unknown): string | undefined => this.#catalog.pageOf(row);
 
   constructor(sources: TreeSources) {
@@ -92,11 +93,11 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
     });
     this.owned.add(store.onDidChange(() => this.#catalog.prune()));
     this.owned.add(tokens.onDidChange((origin) => this.#outdateOrigin(origin)));
-    for (const event of [store.onDidChange, opened.onDidChange, tokens.onDidChange, localFiles.onDidChange])
-      this.owned.add(event(() => this.refresh()));
+    for (const event of [store.onDidChange, opened.onDidChange, localFiles.onDidChange])
+      this.owned.add(event(() => void this.#redraw()));
     this.#view = this.owned.add(
       vscode.window.createTreeView<TreeNode>(VIEW, {
-        treeDataProvider: this,
+        treeDataProvider: this.#shown.provider(this, (row, items) => this.#read(row, items)),
         dragAndDropController: fileDrop,
         showCollapseAll: true,
       }),
@@ -112,6 +113,11 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
 
   get place(): readonly TreeNode[] {
     return this.#place;
+  }
+
+  refresh(): void {
+    this.#shown.forget();
+    this.#changed.fire(undefined);
   }
 
   /** Loads the rows under one row, or all rows, from the portals again. They stay visible until the answers come. */
@@ -137,11 +143,9 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
   }
 
   async getChildren(node?: TreeNode): Promise<TreeNode[]> {
-    if (node?.kind === 'recent') this.#showsRecent = true;
-    const children = await this.#children(node);
-    const rows = children.map((child) => this.#open.restore(this.#itemOf(child))).map(readRow);
-    this.#changed.read(rows, node && this.#itemOf(node).id);
-    return children;
+    if (node !== undefined && isCatalogNode(node)) return [...(await this.#catalog.children(node))];
+    const reading = (this.#readings += 1);
+    return (await this.#nodesOf(node)).map((child) => this.#same(child, reading));
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -211,9 +215,9 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
     if (row !== undefined) await this.#show(row);
   }
 
-  async #children(node?: TreeNode): Promise<TreeNode[]> {
-    if (node !== undefined && isCatalogNode(node)) return [...(await this.#catalog.children(node))];
-    return (await this.#nodesOf(node)).map((child) => this.#same(child));
+  #read(parent: TreeNode | undefined, items: readonly vscode.TreeItem[]): void {
+    if (parent?.kind === 'recent') this.#showsRecent = true;
+    this.#changed.read(items.map(readRow), parent && this.#itemOf(parent).id);
   }
 
   #turned(row: TreeNode, isOpen: boolean): void {
@@ -225,11 +229,28 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
     });
   }
 
+  /**
+   * Draws the rows again whose texts have changed, and all if rows came or left. VS Code drops all rows until it has
+   * read them again, and the entries of an open menu then have no row.
+   */
+  async #redraw(): Promise<void> {
+    this.#changed.expect();
+    for (const parent of [undefined, ...this.#shown.parents]) {
+      if (parent !== undefined && isCatalogNode(parent)) continue;
+      const items = (await this.getChildren(parent)).map((row) => this.#itemOf(row));
+      if (this.#shown.hasRead(parent, items)) continue;
+      this.refresh();
+      return;
+    }
+    for (const row of this.#shown.outdated((node) => this.getTreeItem(node))) this.#changed.fire(row);
+  }
+
   /** Datasets may differ with another token, so they are loaded again. */
   #outdateOrigin(origin: string): void {
     this.#counts.forget();
     for (const { id, baseUrl } of this.#sources.store.portals)
       if (new URL(baseUrl).origin === origin) this.#catalog.outdatePortal(id);
+    this.refresh();
   }
 
   async #nodesOf(node: TreeNode | undefined): Promise<readonly TreeNode[]> {
@@ -247,16 +268,16 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
   }
 
   async #portalRow(portalId: string): Promise<TreeNode | undefined> {
-    return (await this.#children()).find((node) => node.kind === 'portal' && node.portal.id === portalId);
+    return (await this.getChildren()).find((node) => node.kind === 'portal' && node.portal.id === portalId);
   }
 
   async #savedRow(ref: ResourceRef): Promise<TreeNode | undefined> {
     const portal = await this.#portalRow(ref.portalId);
-    return portal && (await this.#children(portal)).find((node) => standsFor(node, ref));
+    return portal && (await this.getChildren(portal)).find((node) => standsFor(node, ref));
   }
 
   async #recentRow(ref: ResourceRef): Promise<TreeNode | undefined> {
-    return (await this.#children(RECENT)).find((node) => standsFor(node, ref));
+    return (await this.getChildren(RECENT)).find((node) => standsFor(node, ref));
   }
 
   async #show(row: TreeNode, how: Shown = { select: true, expand: true }): Promise<void> {
@@ -300,13 +321,16 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
     return recentNodes(opened, store, sources, (baseUrl) => tokens.has(baseUrl));
   }
 
-  /** Keeps one object for equal rows. VS Code identifies a row by its object, so `reveal` wouldn't find another. */
-  #same(node: TreeNode): TreeNode {
-    const { id = '' } = this.#itemOf(node);
-    const row = this.#rows.get(id);
-    if (row !== undefined && isDeepStrictEqual(row, node)) return row;
-    this.#rows.set(id, node);
-    return node;
+  /** The row of these facts. They are dropped where a reading that began later has ended before. */
+  #same(facts: TreeNode, reading: number): TreeNode {
+    const { id = '' } = this.#itemOf(facts);
+    const entry = this.#rows.get(id);
+    if (entry === undefined) this.#rows.set(id, { row: facts, reading });
+    else if (entry.reading <= reading) {
+      entry.reading = reading;
+      Object.assign(entry.row, facts);
+    }
+    return entry?.row ?? facts;
   }
 
   async #roots(): Promise<readonly TreeNode[]> {

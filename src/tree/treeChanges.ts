@@ -41,6 +41,11 @@ export class TreeChanges<Row> extends Owner {
     else this.#emit(row);
   }
 
+  /** Notes that rows may change in a moment. */
+  expect(): void {
+    this.#changedAt = performance.now();
+  }
+
   /** Notes that VS Code has read the children of a row, or the rows at the top if `parentId` is undefined. */
   read(rows: readonly ReadRow[], parentId: string | undefined): void {
     const isAwaited = parentId === undefined ? this.#isUnread : this.#awaitedIds.delete(parentId);

@@ -22,6 +22,8 @@ export class TreeView<T> {
   readonly onDidCollapseElement = this.#collapsed.event;
   readonly visible = true;
   selection: readonly T[] = [];
+  /** The changes that were reported and read. Undefined stands for all rows. */
+  readonly changed: (T | undefined)[] = [];
   /** The arguments of each call of `reveal`. */
   readonly revealed: { readonly row: T; readonly focus: boolean }[] = [];
 
@@ -80,8 +82,19 @@ export async function sidebarWith(servers: Readonly<Record<string, FakeCkan>>) {
   Object.assign(window, {
     createTreeView: (_: string, { treeDataProvider }: vscode.TreeViewOptions<TreeNode>) => {
       // VS Code reads changed rows again, and the rows below them.
-      treeDataProvider.onDidChangeTreeData?.(async () => {
-        for (const row of (await treeDataProvider.getChildren()) ?? []) await treeDataProvider.getChildren(row);
+      const read = async (parent?: TreeNode): Promise<void> => {
+        for (const row of (await treeDataProvider.getChildren(parent)) ?? []) {
+          await treeDataProvider.getTreeItem(row);
+          if (parent === undefined) await read(row);
+        }
+      };
+      let reading = Promise.resolve();
+      treeDataProvider.onDidChangeTreeData?.((row) => {
+        reading = reading.then(async () => {
+          if (row) await treeDataProvider.getTreeItem(row as TreeNode);
+          else await read();
+          view.changed.push(row as TreeNode | undefined);
+        });
       });
       return view;
     },
