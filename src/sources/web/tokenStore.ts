@@ -21,6 +21,8 @@ export class TokenStore extends Owner {
   readonly onDidChange = this.#changed.event;
   /** Whether origins have a token, for the tree's lock. Origins that weren't read are missing. */
   readonly #presence = new Map<string, boolean>();
+  /** Number of changes of any token. A reading that began before the last one says nothing about the present. */
+  #changes = 0;
   /** Tokens that the keyring couldn't store, or that aren't stored yet. */
   readonly #ofSession = new Map<string, string>();
   /** Origins whose token is stored after their portal was added to the list. */
@@ -41,9 +43,10 @@ export class TokenStore extends Owner {
   /** The token for the origin of this URL. Undefined if the keyring fails; the portal will then answer 403. */
   async get(url: string): Promise<string | undefined> {
     const { origin } = new URL(url);
+    const changes = this.#changes;
     try {
       const token = this.#ofSession.get(origin) ?? (await this.#secrets.get(PREFIX + origin));
-      this.#presence.set(origin, token !== undefined);
+      if (this.#changes === changes) this.#presence.set(origin, token !== undefined);
       if (token !== undefined) this.#log.hide(token);
       return token;
     } catch (error) {
@@ -63,6 +66,7 @@ export class TokenStore extends Owner {
     this.#waiting.delete(origin);
     try {
       await this.#secrets.store(PREFIX + origin, token);
+      this.#outdate(origin);
       // Requests may need the token until the keyring has it.
       this.#ofSession.delete(origin);
       return 'kept';
@@ -103,6 +107,7 @@ export class TokenStore extends Owner {
     this.#waiting.delete(origin);
     if (this.#ofSession.delete(origin)) this.#forget(origin);
     await this.#secrets.delete(PREFIX + origin);
+    this.#outdate(origin);
   }
 
   #setForSession(origin: string, token: string): void {
@@ -111,7 +116,12 @@ export class TokenStore extends Owner {
   }
 
   #forget(origin: string): void {
-    this.#presence.delete(origin);
+    this.#outdate(origin);
     this.#changed.fire(origin);
+  }
+
+  #outdate(origin: string): void {
+    this.#changes += 1;
+    this.#presence.delete(origin);
   }
 }
