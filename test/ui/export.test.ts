@@ -66,6 +66,11 @@ describe('An export', () => {
     await addResource('big', 'Big');
   });
 
+  afterEach('the portal answers again', () => {
+    isStuck = false;
+    emptyFrom = Infinity;
+  });
+
   it('gives all pages of a resource, each record once and in its order', async () => {
     await exportFromTree('Many');
     await vsc().tab('Untitled-1').waitFor();
@@ -84,7 +89,6 @@ describe('An export', () => {
     await progress.getByRole('button', { name: 'Cancel' }).click();
     await progress.waitFor({ state: 'detached' });
     assert.equal(await editors(), 1);
-    isStuck = false;
   });
 
   it('offers a file for what an editor holds badly, and writes it whole', async () => {

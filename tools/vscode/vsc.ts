@@ -87,18 +87,30 @@ export class VSC {
     // between the look for the row and the click has another row there, which VS Code gives the focus.
     const otherRow = (): Promise<boolean> =>
       target.evaluate((element) => element.closest('.monaco-list-row')?.classList.contains('focused') === false);
-    await until(async () => {
+    const open = async (): Promise<boolean> => {
       await target.click({ button: 'right' });
       if ((await isShown()) && !(await otherRow())) return true;
       if (await menu.first().isVisible()) await this.page.keyboard.press('Escape');
       await this.page.mouse.move(0, 0);
       return false;
-    }, `the menu with "${item}"`);
-    // A menu ignores the mouse for its first 100 ms, so that the opening click chooses nothing.
-    await until(async () => {
-      await entry.click({ timeout: 1000 }).catch(() => undefined);
-      return !(await entry.isVisible());
-    }, `the menu takes "${item}"`);
+    };
+    // A menu ignores the mouse for its first 100 ms, so that the opening click chooses nothing. VS Code closes a menu
+    // without a choice when the focus moves, for example into a page that has just been drawn.
+    const choose = async (): Promise<boolean> => {
+      const box = await entry.boundingBox({ timeout: 1000 }).catch(() => null);
+      if (box === null) return false;
+      const { mouse } = this.page;
+      await mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+      if (!(await entry.isVisible())) return false;
+      await mouse.down();
+      await mouse.up();
+      const isClosed = entry.waitFor({ state: 'hidden', timeout: 500 }).then(
+        () => true,
+        () => false,
+      );
+      return (await isClosed) || choose();
+    };
+    await until(async () => (await open()) && (await choose()), `the menu takes "${item}"`);
   }
 
   /** The icon button of a tree row that appears on hover. */
