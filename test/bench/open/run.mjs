@@ -1,6 +1,6 @@
 // npm run bench:open [-- --rounds N] [-- --no-ckan | --ckan FOLDER]: from a click on a resource in the tree to its first
 // records on the screen, in a real VS Code: local files, without summaries in their headers and with them, and resources of a
-// real CKAN beside CKAN's own table view.
+// real CKAN beside CKAN's own table view. With `--search`: from Enter in the search box to painted records (search.mjs).
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,6 +16,7 @@ import { eventually } from '../../support/drivers/eventually.ts';
 import { Explorer } from '../../support/drivers/explorer.ts';
 import { PANEL, PaintClock } from '../../support/drivers/paintClock.ts';
 import { startWorkbench } from '../../support/drivers/workbench.ts';
+import { search } from './search.mjs';
 import { median } from '../service/rounds.ts';
 
 const { values: options } = parseArgs({
@@ -24,8 +25,13 @@ const { values: options } = parseArgs({
     'no-ckan': { type: 'boolean', default: false },
     // The folder of one that runs already.
     ckan: { type: 'string' },
+    search: { type: 'boolean', default: false },
+    size: { type: 'string', default: '12M' },
+    pictures: { type: 'boolean', default: false },
   },
 });
+if (options.search) process.exit((await search({ ...options, rounds: Number(options.rounds) })) ? 1 : 0);
+
 /** The most, in ms above the server's own time: of a click with no panel open, and of the click after it. */
 const GOALS = { first: 300, second: 150 };
 /** The most, of the time of the same click without summaries in the headers. */
