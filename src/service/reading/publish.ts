@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { LocalResource } from '../resource/localResource.ts';
 import { Catalogue } from '../store/catalogue.ts';
 import type { Description } from '../store/description.ts';
+import { EDITION } from '../engine/duckdb/blockIndex.ts';
 import { hasBlockIndex } from '../engine/duckdb/layout.ts';
 import { moveWhole } from '../../disk/wholeFile.ts';
 
@@ -26,7 +27,7 @@ export async function publish(
   ];
   const { size: stored } = await stat(part);
   const published: LocalResource = { ...resource, stored };
-  const index = hasBlockIndex(resource.records) && { blockIndex: 2 as const };
+  const index = hasBlockIndex(resource.records) && { blockIndex: EDITION };
   try {
     await catalogue.replace({ ...structure, ...index, resource: published, data }, async () => {
       const current = resource.isPartial === true ? await catalogue.findWhole(resource.id) : undefined;

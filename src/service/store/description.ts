@@ -10,8 +10,8 @@ export interface Description {
   readonly data: string;
   /** `place`: a record's `_id` is its position in the table, from 1. `stored`: column `i` contains it. */
   readonly ids: 'place' | 'stored';
-  /** Edition of the index of blocks (blockIndex.ts). Undefined without one, or with one that isn't used any more. */
-  readonly blockIndex?: 2;
+  /** Edition of the index of blocks (blockIndex.ts). Undefined without one. */
+  readonly blockIndex?: number;
   /** When the resource was first added, in ms. Undefined if an earlier version of this program wrote it. */
   readonly added?: number;
 }

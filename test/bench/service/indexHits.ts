@@ -26,9 +26,8 @@ export async function indexHits(file: string, records: number): Promise<readonly
   const writer = new BlockIndexWriter();
   for await (const values of fs.createReadStream(file).pipe(parse({ fromLine: 2 })) as AsyncIterable<string[]>) {
     for (const value of values) {
-      const bytes = Buffer.from(value);
+      const bytes = Buffer.from(`${value},`);
       writer.push(bytes, 0, bytes.length);
-      writer.endValue();
     }
     writer.endRecord();
   }

@@ -1,16 +1,22 @@
 /**
  * Finds the blocks of records whose search column (layout.ts) may contain a text. The index lists the blocks for every
- * three, four and five bytes in a row. Several share a bucket, so a block may be read in vain, but none is missed.
- * DuckDB unpacks texts of 2,048 records at a time, so smaller blocks would save little; of 50 ways that were measured
- * (docs/benchmarks.md, "The index of texts"), this one leaves the least to unpack for 16 bytes a record.
+ * three, four and five bytes and six letters in a row. Several share a bucket, so a block may be read in vain, but none
+ * is missed. DuckDB unpacks texts of 2,048 records at a time, so smaller blocks would save little. Many ways were
+ * measured (docs/benchmarks.md, "The index of texts"): nearly each block of prose has any five letters of a word that is
+ * absent, but few have six, and there are so few of these that a small table tells them apart.
  */
-import { SEPARATOR } from '../../question/wordPattern.ts';
 
-const SEPARATOR_BYTE = SEPARATOR.charCodeAt(0);
-const BUCKET_BITS = 18;
-const BUCKETS = 1 << BUCKET_BITS;
+/** Changes with what the buckets mean. An index of another edition isn't used. */
+export const EDITION = 3;
+/** Four and five bytes share the first buckets. Those of three bytes follow, then those of six letters. */
+const SHARED_BITS = 18;
+const THREE_BITS = 15;
+const SIX_BITS = 16;
+const FIRST_THREE = 1 << SHARED_BITS;
+const FIRST_SIX = FIRST_THREE + (1 << THREE_BITS);
+const BUCKETS = FIRST_SIX + (1 << SIX_BITS);
 export const LEAST_BLOCK_BITS = 11;
-/** Above this number, blocks get larger, so that an import holds at most 192 MB of the index in memory. */
+/** Above this number, blocks get larger, so that an import holds at most 264 MB of the index in memory. */
 const MOST_BLOCKS = 3 << 11;
 /** Buckets are stored in groups as long as a line of the processor's cache. */
 export const GROUP = 64;
@@ -34,21 +40,21 @@ export class BlockIndexWriter {
   #records = 0;
   #size = 2 ** LEAST_BLOCK_BITS;
   #blocks = 0;
-  /** Each row has the bits of eight blocks, a byte for each bucket, so that a block writes to adjacent memory. */
-  #rows: Uint8Array[] = [];
-  /** The current block sets this bit in its row. */
-  #row = this.#rowOf(0);
-  #bit = 1;
+  /** A byte for each bucket, 1 if the current block has it: setting a bit among those of other blocks takes longer. */
+  readonly #block = new Int32Array(BUCKETS / 4);
+  readonly #flags = new Uint8Array(this.#block.buffer);
+  /** Each row has the bits of eight blocks, a byte for each bucket. */
+  readonly #rows: Int32Array[] = [];
 
+  /** Takes bytes of a record, cut anywhere. What stands between its values does no harm. */
   push(text: Uint8Array, from: number, to: number): void {
     for (let at = this.#pushRun(text, from, to); at < to; at = this.#pushRun(text, at + 1, to))
-      this.pushByte(text[at] ?? 0);
+      this.#pushRare(text[at] ?? 0);
   }
 
   /** This runs for every byte of a file: an iterator, or calls for rare bytes in the loop, would double its time. */
   #pushRun(text: Uint8Array, from: number, to: number): number {
-    const row = this.#row;
-    const bit = this.#bit;
+    const flags = this.#flags;
     let last = this.#last;
     let before = this.#before;
     let at = from;
@@ -58,34 +64,22 @@ export class BlockIndexWriter {
       before = (before << 8) | (last >>> 24);
       last = (last << 8) | folded;
       const hash = hashOf(last);
-      row[ofFour(hash)] = (row[ofFour(hash)] ?? 0) | bit;
-      row[ofThree(hash)] = (row[ofThree(hash)] ?? 0) | bit;
-      const five = ofFive(before, last);
-      row[five] = (row[five] ?? 0) | bit;
+      flags[ofFour(hash)] = 1;
+      flags[ofThree(hash)] = 1;
+      const five = hashOfFive(before, last);
+      flags[ofFive(five)] = 1;
+      flags[ofSix(before, last, five)] = 1;
     }
     this.#last = last;
     this.#before = before;
     return at;
   }
 
-  pushByte(byte: number): void {
-    const folded = FOLDED[byte] ?? 0;
-    this.#pushFolded(folded === 0 ? this.#foldedBeyondAscii(byte) : folded);
-  }
-
-  endValue(): void {
-    this.#pushFolded(SEPARATOR_BYTE);
-  }
-
-  #pushFolded(byte: number): void {
-    const [row, bit] = [this.#row, this.#bit];
+  #pushRare(byte: number): void {
+    const folded = this.#foldedBeyondAscii(byte);
     this.#before = (this.#before << 8) | (this.#last >>> 24);
-    this.#last = (this.#last << 8) | byte;
-    const hash = hashOf(this.#last);
-    const five = ofFive(this.#before, this.#last);
-    row[ofFour(hash)] = (row[ofFour(hash)] ?? 0) | bit;
-    row[ofThree(hash)] = (row[ofThree(hash)] ?? 0) | bit;
-    row[five] = (row[five] ?? 0) | bit;
+    this.#last = (this.#last << 8) | folded;
+    for (const bucket of bucketsAt(this.#before, this.#last)) this.#flags[bucket] = 1;
   }
 
   endRecord(): void {
@@ -94,17 +88,15 @@ export class BlockIndexWriter {
     if (this.#records === this.#size) this.#endBlock();
   }
 
-  /** Yields groups of buckets after the last record, each bucket as long as the others (`bucketIn`). */
+  /** Yields groups of buckets after the last record: a line of the group (`bucketIn`) for every eight blocks. */
   *groups(): Generator<readonly [group: number, blocks: Uint8Array]> {
     if (this.#records > 0) this.#endBlock();
-    // A skipped record at the end may have begun another row.
-    const rows = this.#rows.slice(0, Math.ceil(this.#blocks / 8));
-    const length = rows.length;
-    for (let first = 0; first < BUCKETS; first += GROUP) {
-      const together = new Uint8Array(GROUP * length);
-      for (const [place, row] of rows.entries())
-        for (let bucket = 0; bucket < GROUP; bucket += 1) together[bucket * length + place] = row[first + bucket] ?? 0;
-      yield [first / GROUP, together];
+    const length = GROUP / 4;
+    for (let first = 0; first < BUCKETS / 4; first += length) {
+      const lines = new Int32Array(length * this.#rows.length);
+      for (const [place, row] of this.#rows.entries())
+        for (let at = 0; at < length; at += 1) lines[place * length + at] = row[first + at] ?? 0;
+      yield [first / length, new Uint8Array(lines.buffer)];
     }
   }
 
@@ -122,33 +114,28 @@ export class BlockIndexWriter {
   }
 
   #endBlock(): void {
+    const row = (this.#rows[this.#blocks >> 3] ??= new Int32Array(BUCKETS / 4));
+    const bit = this.#blocks & 7;
+    for (let place = 0; place < row.length; place += 1)
+      row[place] = (row[place] ?? 0) | ((this.#block[place] ?? 0) << bit);
+    this.#block.fill(0);
+    this.#blocks += 1;
     this.#records = 0;
     this.#last = 0;
     this.#before = 0;
-    this.#beginBlock(this.#blocks + 1);
   }
 
   #mergePairs(): void {
     const rows = this.#rows;
     for (let place = 0; place < rows.length; place += 2) {
-      const [row, next] = [this.#rowOf(8 * place), this.#rowOf(8 * (place + 1))];
+      const [row, next] = rows.slice(place, place + 2).map(({ buffer }) => new Uint8Array(buffer));
+      if (row === undefined || next === undefined) break;
       for (let bucket = 0; bucket < BUCKETS; bucket += 1)
         row[bucket] = (PAIRS[row[bucket] ?? 0] ?? 0) | ((PAIRS[next[bucket] ?? 0] ?? 0) << 4);
-      rows[place / 2] = row;
     }
-    rows.length = Math.ceil(rows.length / 2);
+    rows.splice(0, rows.length, ...rows.filter((_, place) => place % 2 === 0));
     this.#size *= 2;
-    this.#beginBlock(this.#blocks / 2);
-  }
-
-  #beginBlock(block: number): void {
-    this.#blocks = block;
-    this.#row = this.#rowOf(block);
-    this.#bit = 1 << (block & 7);
-  }
-
-  #rowOf(block: number): Uint8Array {
-    return (this.#rows[block >> 3] ??= new Uint8Array(BUCKETS));
+    this.#blocks /= 2;
   }
 }
 
@@ -172,17 +159,14 @@ export function bucketsOf(text: string): readonly number[] {
     before = (before << 8) | (last >>> 24);
     last = (last << 8) | byte;
     ascii = byte < 0x80 ? ascii + 1 : 0;
-    if (ascii >= 3) buckets.add(ofThree(hashOf(last)));
-    if (ascii >= 4) buckets.add(ofFour(hashOf(last)));
-    if (ascii >= 5) buckets.add(ofFive(before, last));
+    for (const bucket of bucketsAt(before, last).slice(0, Math.max(0, ascii - 2))) buckets.add(bucket);
   }
   return [...buckets];
 }
 
 /** One bucket of its group. Bit n (from the lowest of the first byte on) is block n. */
 export function bucketIn(group: Uint8Array, bucket: number): Uint8Array {
-  const length = group.length / GROUP;
-  return group.subarray((bucket % GROUP) * length, (1 + (bucket % GROUP)) * length);
+  return Uint8Array.from({ length: group.length / GROUP }, (_, line) => group[line * GROUP + (bucket % GROUP)] ?? 0);
 }
 
 /** The text of a byte's bits, beginning with the lowest. */
@@ -205,19 +189,36 @@ export function sharedBlocks(buckets: readonly Uint8Array[], records: number): s
   return blocks.replaceAll('0', '').length > MOST_SHARE * count ? undefined : blocks;
 }
 
+/** Buckets of the last three, four, five and six bytes. */
+function bucketsAt(before: number, last: number): readonly number[] {
+  const [hash, five] = [hashOf(last), hashOfFive(before, last)];
+  return [ofThree(hash), ofFour(hash), ofFive(five), ofSix(before, last, five)];
+}
+
 /** Knuth's multiplicative hash of four bytes. Its lower 24 bits depend on the last three of them only. */
 function hashOf(bytes: number): number {
   return Math.imul(bytes, 0x9e3779b1);
 }
 
+function hashOfFive(before: number, last: number): number {
+  return hashOf(last ^ Math.imul(before & 0xff, 0x85ebca6b));
+}
+
 function ofThree(hash: number): number {
-  return (hash >>> (24 - BUCKET_BITS)) & (BUCKETS - 1);
+  return FIRST_THREE + ((hash >>> (24 - THREE_BITS)) & ((1 << THREE_BITS) - 1));
 }
 
 function ofFour(hash: number): number {
-  return hash >>> (32 - BUCKET_BITS);
+  return hash >>> (32 - SHARED_BITS);
 }
 
-function ofFive(before: number, last: number): number {
-  return hashOf(last ^ Math.imul(before & 0xff, 0x85ebca6b)) >>> (32 - BUCKET_BITS);
+function ofFive(five: number): number {
+  return five >>> (32 - SHARED_BITS);
+}
+
+/** Bytes of which one isn't a letter (bit 6 says so) share the first bucket. A condition would take longer. */
+function ofSix(before: number, last: number, five: number): number {
+  const pairs = last & (last >>> 16) & before;
+  const areLetters = ((pairs & (pairs >>> 8)) << 25) >> 31;
+  return FIRST_SIX + (((five + Math.imul(before & 0xff00, 0xc2b2ae35)) >>> (32 - SIX_BITS)) & areLetters);
 }

@@ -297,7 +297,7 @@ async function linesOfRecords(text: ScannedText, dialect: CsvDialect, skips: boo
   };
   const scanner = new CsvScanner(text.path, dialect, {
     onSkip: skips ? ignore : undefined,
-    blocks: { push: ignore, pushByte: ignore, endValue: ignore, endRecord },
+    blocks: { push: ignore, endRecord },
   });
   const chunks = scanText(text, scanner);
   while (lines.size < records.size && (await chunks.next()).done !== true);

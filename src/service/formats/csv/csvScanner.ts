@@ -7,6 +7,7 @@ import { defined } from '../../../base/defined.ts';
 import { ByteText } from './byteText.ts';
 import type { CsvDialect, CsvListener, CsvShape } from './csvShape.ts';
 import { FieldTally } from './columnFacts.ts';
+import { IndexedBytes } from './indexedBytes.ts';
 import { BEGINNING, CLASSES, NEXT_STATE, SCALES, TEXT } from '../../reading/valueClasses.ts';
 import { BOM } from '../../reading/textFile.ts';
 import { MAX_FIELDS, MAX_RECORD, RECORD_TOO_LONG, TOO_MANY_FIELDS } from '../../resource/bounds.ts';
@@ -40,7 +41,7 @@ export class CsvScanner {
   readonly #quote: number;
   readonly #hasHeader: boolean;
   readonly #onSkip: CsvListener['onSkip'];
-  readonly #blocks: CsvListener['blocks'];
+  readonly #blocks: IndexedBytes | undefined;
   readonly #endsPlain = new Uint8Array(256);
   readonly #endsQuoted = new Uint8Array(256);
   #place = START;
@@ -77,7 +78,7 @@ export class CsvScanner {
     this.#quote = dialect.quote === '' ? -1 : dialect.quote.charCodeAt(0);
     this.#hasHeader = dialect.header;
     this.#onSkip = onSkip;
-    this.#blocks = blocks;
+    this.#blocks = blocks && new IndexedBytes(blocks);
     for (const byte of [LF, CR]) this.#endsPlain[byte] = this.#endsQuoted[byte] = 1;
     this.#endsPlain[this.#delimiter] = 1;
     if (this.#quote >= 0) this.#endsPlain[this.#quote] = this.#endsQuoted[this.#quote] = 1;
@@ -115,6 +116,7 @@ export class CsvScanner {
   /** Takes bytes from `offset` on, cut anywhere. Stops early if lines must be read again. Throws UnreadableFile. */
   push(chunk: Uint8Array): void {
     const base = this.#offset;
+    this.#blocks?.begin(chunk, base);
     let at = 0;
     while (at < chunk.length) {
       at = this.#takeRun(chunk, at);
@@ -127,6 +129,7 @@ export class CsvScanner {
       if (this.#offset !== base + at) return;
     }
     this.#offset = base + chunk.length;
+    this.#blocks?.takeTo(this.#offset);
     this.#lastByte = chunk[chunk.length - 1] ?? this.#lastByte;
     if (this.#offset - this.#recordStart > MAX_RECORD && this.#place !== SKIPPING) this.#refuseLength();
   }
@@ -178,7 +181,6 @@ export class CsvScanner {
     if (state === TEXT) while (at < chunk.length && ends[chunk[at] ?? 0] === 0) at += 1;
     this.#fieldBytes += at - from;
     if (at > from) this.#lastByte = chunk[at - 1] ?? 0;
-    this.#blocks?.push(chunk, from, at);
     if (this.#tally === undefined) this.#name.push(chunk, from, at);
     return at;
   }
@@ -242,6 +244,8 @@ export class CsvScanner {
     } else if (this.#place === CLOSED) {
       this.#place = QUOTED;
       this.#takeValue(this.#quote);
+      // The value has one of the two quotes.
+      this.#blocks?.leaveOut(this.#offset - 1);
     } else if (this.#place === PADDING) {
       // Some readers drop these spaces and quotes, others keep them.
       this.#refuse(reason('quoteAfterSpace'), this.#line);
@@ -253,7 +257,6 @@ export class CsvScanner {
   #takeValue(byte: number): void {
     if (byte === LF) this.#line += 1;
     this.#fieldBytes += 1;
-    this.#blocks?.pushByte(byte);
     this.#state = NEXT_STATE[256 * this.#state + byte] ?? TEXT;
     if (this.#tally === undefined) this.#name.pushByte(byte);
   }
@@ -270,7 +273,6 @@ export class CsvScanner {
       this.#tally.note(this.#field, length, classes, scale);
     }
     this.#field += 1;
-    this.#blocks?.endValue();
     this.#beginValue();
   }
 
@@ -319,7 +321,7 @@ export class CsvScanner {
       this.#longestRecord = Math.max(this.#longestRecord, bytes + 2);
       if (this.#isNames) return void (this.#isNames = false);
       this.#tally.commit();
-      this.#blocks?.endRecord();
+      this.#blocks?.endRecord(this.#offset);
       this.#records += 1;
     }
   }

@@ -36,5 +36,5 @@ export interface CsvShape {
 export interface CsvListener {
   /** Called for each skipped record in the file's order. If undefined, such records are refused. */
   readonly onSkip?: ((range: SkippedRange) => void) | undefined;
-  readonly blocks?: Pick<BlockIndexWriter, 'push' | 'pushByte' | 'endValue' | 'endRecord'>;
+  readonly blocks?: Pick<BlockIndexWriter, 'push' | 'endRecord'>;
 }

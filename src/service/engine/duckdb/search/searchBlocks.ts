@@ -2,7 +2,7 @@ import { DuckDBBlobValue } from '@duckdb/node-api';
 import type { ExpressionWord, TextExpression, WantedText } from '../../../question/tableQuestion.ts';
 import { requiredWords } from '../../../question/wordPattern.ts';
 import { Bindings } from '../bindings.ts';
-import { bucketIn, bucketsOf, GROUP, sharedBlocks } from '../blockIndex.ts';
+import { bucketIn, bucketsOf, EDITION, GROUP, sharedBlocks } from '../blockIndex.ts';
 import type { Engine } from '../engine.ts';
 import { BLOCK_TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
@@ -15,7 +15,7 @@ export async function blocksWith(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { blockIndex, resource } = description;
-  if (blockIndex === undefined) return undefined;
+  if (blockIndex !== EDITION) return undefined;
   const anywhere = texts.filter(({ field }) => field === undefined);
   const buckets = [...new Set(anywhere.flatMap(textsOf).flatMap(bucketsOf))];
   if (buckets.length === 0) return undefined;
