@@ -13,6 +13,9 @@ import {
   GROUP,
   sharedBlocks,
 } from '../../../src/service/engine/duckdb/blockIndex.ts';
+import { blocksWith } from '../../../src/service/engine/duckdb/search/searchBlocks.ts';
+import type { OpenResource } from '../../../src/service/engine/duckdb/servedFolder.ts';
+import { CsvScanner } from '../../../src/service/formats/csv/csvScanner.ts';
 import { seeded } from '../../faults/random.ts';
 import { TestDatastore } from '../datastore.ts';
 
@@ -52,6 +55,33 @@ describe('The index of blocks', () => {
           if (has.includes(wanted.toLowerCase())) assert.equal(named[block], '1');
       }),
     );
+  });
+
+  it('has each value of a CSV file, wherever its bytes are cut', () => {
+    const value = fc.string({
+      unit: fc.constantFrom('a', 'b', 'C', ' ', '"', ',', '\n', 'é'),
+      minLength: 3,
+      maxLength: 30,
+    });
+    fc.assert(
+      fc.property(fc.array(value, { minLength: 1, maxLength: 9 }), fc.integer({ min: 1, max: 20 }), (values, size) => {
+        const lines = values.map((text) => `"${text.replaceAll('"', '""')}","${text.length}"`);
+        const bytes = Buffer.from(`text,length\n${lines.join('\n')}\n`);
+        const writer = new BlockIndexWriter();
+        const scanner = new CsvScanner('some.csv', { delimiter: ',', quote: '"', header: true }, { blocks: writer });
+        while (scanner.offset < bytes.length) scanner.push(bytes.subarray(scanner.offset, scanner.offset + size));
+        scanner.finish();
+        const index = new Map(writer.groups());
+        for (const bucket of values.flatMap(bucketsOf))
+          assert.deepEqual([...bucketIn(index.get(Math.floor(bucket / GROUP)) ?? assert.fail(), bucket)], [1]);
+      }),
+    );
+  });
+
+  it('is left alone if it is of another edition', async () => {
+    const resource = { description: { blockIndex: EDITION - 1 } } as OpenResource;
+    const texts = [{ kind: 'contains', text: 'quokka' }] as const;
+    assert.equal(await blocksWith(texts, resource, undefined as never, new AbortController().signal), undefined);
   });
 
   for (const [what, wanted, named] of [
