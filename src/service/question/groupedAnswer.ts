@@ -1,12 +1,23 @@
 import { defined } from '../../base/defined.ts';
+import type { Value } from './datastore.ts';
 import type { GroupedAnswer, GroupedQuestion } from './groupedQuestion.ts';
 import type { GroupedPart, GroupedStatement } from './groupedStatement.ts';
 import type { RecordWindow } from './statement.ts';
 import type { SummaryRows } from './summaryQuestion.ts';
 
+/** Rows that an engine may keep in its own form until they are finished, so that none of them lives long. */
+export interface RowBlock {
+  readonly count: number;
+  readonly value: (row: number, place: number) => Value;
+}
+
 export interface GroupedRows {
   readonly statement: GroupedStatement;
-  readonly rows: SummaryRows;
+  readonly blocks: readonly RowBlock[];
+}
+
+export function blockOf(rows: SummaryRows): RowBlock {
+  return { count: rows.length, value: (row, place) => rows[row]?.[place] ?? null };
 }
 
 /** Asks for a page of groups, and for the row of the others if the page reaches it. */
@@ -17,47 +28,55 @@ export async function groupedAnswer(
   const { top, offset } = question;
   const limit = Math.max(0, Math.min(question.limit, top - offset));
   const page = limit === 0 ? { offset: 0, limit: 1 } : { offset, limit };
-  const { rows, statement } = await ask('groups', page);
-  const isBehind = rows.length === 0 && page.offset > 0;
-  const { added } = statement;
-  const isWhole = added !== undefined && rows.length < page.limit;
+  const answer = await ask('groups', page);
+  const { added, columns } = answer.statement;
+  const count = answer.blocks.reduce((sum, block) => sum + block.count, 0);
+  const isBehind = count === 0 && page.offset > 0;
+  const isWhole = added !== undefined && count < page.limit;
   // The numbers of all groups stand beside each group of a short page, so one is needed.
-  const one = isBehind || (added && !isWhole) ? await ask('groups', { offset: 0, limit: 1 }) : { rows };
+  const one = isBehind || (added && !isWhole) ? await ask('groups', { offset: 0, limit: 1 }) : answer;
   const [total = 0, records = 0, notFinite = 0] = isWhole
-    ? [rows.length, ...added.map((place) => sumAt(rows, place))]
-    : (one.rows[0] ?? []).slice(-3).map(Number);
-  const finish = (part: GroupedStatement): ((row: Row) => Row) => rowFinish(part, String(records));
-  const shown = limit === 0 || isBehind ? [] : rows;
+    ? [count, ...added.map((place) => sumAt(answer.blocks, place))]
+    : // The numbers of groups, of their records and of numbers left out are behind the parts of a row.
+      [0, 1, 2].map((at) => Number(one.blocks[0]?.value(0, one.statement.places.size + at) ?? null));
   const endsWithOthers = total > top && offset <= top && top < offset + question.limit;
   const others = endsWithOthers ? await ask('others', { offset: 0, limit: 1 }) : undefined;
   return {
-    ...{ rows: finishedRows(shown, finish(statement)), groups: total, records, notFinite },
-    ...defined({ others: others?.rows.map(finish(others.statement))[0] }),
-    tooLong: statement.columns.flatMap(({ isTooLong }, at) => (isTooLong === true ? at : [])),
+    ...{
+      rows: limit === 0 || isBehind ? [] : finishedRows(answer, String(records)),
+      groups: total,
+      records,
+      notFinite,
+    },
+    ...defined({ others: others && [...finishedRows(others, String(records))][0] }),
+    tooLong: columns.flatMap(({ isTooLong }, at) => (isTooLong === true ? at : [])),
   };
 }
 
 type Row = readonly (string | null)[];
 
-function* finishedRows(rows: SummaryRows, finish: (row: Row) => Row): Generator<Row> {
-  for (const row of rows) yield finish(row);
+function sumAt(blocks: readonly RowBlock[], place: number): number {
+  let sum = 0;
+  for (const { count, value } of blocks) for (let row = 0; row < count; row += 1) sum += Number(value(row, place));
+  return sum;
 }
 
-function sumAt(rows: SummaryRows, place: number): number {
-  return rows.reduce((sum, row) => sum + Number(row[place]), 0);
-}
-
-function rowFinish({ columns, places }: GroupedStatement, records: string): (row: Row) => Row {
-  const finishes = columns.map(({ parts, finish }) => {
-    const at = parts.map((sql) => places.get(sql) ?? -1);
-    const [place = -1] = at;
-    // Most values are made of one part, for which a walk over the parts takes longest.
-    if (at.length === 1) return (row: Row) => finish([row[place] ?? null], records);
-    return (row: Row) =>
-      finish(
-        at.map((each) => row[each] ?? null),
-        records,
-      );
+/** Engines' texts and parts of values stand in arrays that all rows share, because garbage takes most of the time. */
+function* finishedRows({ statement, blocks }: GroupedRows, records: string): Generator<Row> {
+  const texts: (string | null)[] = Array.from({ length: statement.places.size }, () => null);
+  const columns = statement.columns.map(({ parts, finish }) => {
+    const places = parts.map((sql) => statement.places.get(sql) ?? -1);
+    return { places, finish, values: places.map((): string | null => null) };
   });
-  return (row) => finishes.map((finish) => finish(row));
+  for (const { count, value } of blocks)
+    for (let row = 0; row < count; row += 1) {
+      for (let place = 0; place < texts.length; place += 1) {
+        const part = value(row, place);
+        texts[place] = part === null ? null : String(part);
+      }
+      yield columns.map(({ places, values, finish }) => {
+        for (let at = 0; at < places.length; at += 1) values[at] = texts[places[at] ?? -1] ?? null;
+        return finish(values, records);
+      });
+    }
 }

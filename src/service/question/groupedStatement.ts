@@ -284,7 +284,8 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     if (written !== undefined) {
       // Groups by several fields have the same unit or bin often.
       const texts = new Map<string | null, string | null>([[null, null]]);
-      const finish: GroupedColumn['finish'] = ([key = null]) => {
+      const finish: GroupedColumn['finish'] = (parts) => {
+        const key = first(parts);
         if (key !== null && !texts.has(key)) texts.set(key, written(key));
         return texts.get(key) ?? null;
       };
@@ -292,7 +293,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
     }
     const field = this.field(id);
     const shownText = this.shownText(field);
-    return { parts: [this.shown(field, name, take)], order, finish: ([shown = null]) => shownText(shown) };
+    return { parts: [this.shown(field, name, take)], order, finish: (parts) => shownText(first(parts)) };
   }
 
   #measure(measure: GroupMeasure, take: TakeValue): GroupedColumn {
@@ -315,7 +316,7 @@ export abstract class GroupedBuilder<F extends SqlField> extends StatementBuilde
         return { parts: [], order: [], finish: () => null, isTooLong: true };
       const end = this.endOf(calculate, field, take);
       const shown = this.shownText(field);
-      return { parts: [end.text], order: [end.order], finish: ([least = null]) => shown(least) };
+      return { parts: [end.text], order: [end.order], finish: (parts) => shown(first(parts)) };
     }
     return this.#numberMeasure(calculate, number, take(finiteNumberSql(number)));
   }
@@ -392,6 +393,6 @@ function text(sql: string): string {
   return `cast(${sql} as varchar)`;
 }
 
-function first([text]: readonly (string | null)[]): string | null {
-  return text ?? null;
+function first(parts: readonly (string | null)[]): string | null {
+  return parts[0] ?? null;
 }

@@ -16,7 +16,8 @@ export const HIGH_UNIT = 10n ** 19n;
 
 /** The exact sum as text. Of two parts, the digits count units of the last decimal place. */
 export function sumOf(parts: Texts, scale: number): string | null {
-  const [first, second] = parts;
+  const first = parts[0];
+  const second = parts[1];
   if (typeof first !== 'string') return null;
   if (typeof second !== 'string') return shortDecimal(first);
   return decimalText({ digits: BigInt(first) * HIGH_UNIT + BigInt(second), scale }, true);
@@ -32,8 +33,8 @@ type Finish = (parts: Texts) => string | null;
 
 const ofOne =
   (write: (text: string) => string): Finish =>
-  ([text]) =>
-    typeof text === 'string' ? write(text) : null;
+  (parts) =>
+    typeof parts[0] === 'string' ? write(parts[0]) : null;
 const ofTwo =
   (write: (lower: string, upper: string) => string): Finish =>
   ([lower, upper]) =>

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type DuckDBBlobValue, DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
+import { type DuckDBBlobValue, DuckDBDecimalValue, DuckDBListValue, type DuckDBValue } from '@duckdb/node-api';
 import type { Description } from '../../store/description.ts';
 import type {
   Batch,
@@ -14,13 +14,14 @@ import type {
   WrittenRecords,
 } from '../../question/datastore.ts';
 import type { GroupedAnswer, GroupedQuestion } from '../../question/groupedQuestion.ts';
-import { groupedAnswer } from '../../question/groupedAnswer.ts';
+import { groupedAnswer, type RowBlock } from '../../question/groupedAnswer.ts';
 import { SPREADS, type SummaryQuestion, type SummaryRows } from '../../question/summaryQuestion.ts';
 import { isWhole, type TableQuestion, type WrittenForm } from '../../question/tableQuestion.ts';
+import { decimalText } from '../../../base/exactDecimal.ts';
 import { fieldKind } from '../../../base/field.ts';
-import type { Bindings } from './bindings.ts';
 import { hasFileText } from './columns.ts';
 import type { Cost, Engine, EngineRow } from './engine.ts';
+import type { RunningQuery } from './runningQuery.ts';
 import {
   isInRows,
   planPage,
@@ -273,7 +274,10 @@ export class DuckdbTable implements Table {
     );
     const plan = await this.#summaryPlans(question, added, signal);
     const { statement, bindings } = plan((builder, further) => builder.summary(question, further));
-    return this.#summaryRows(statement, bindings, signal);
+    const all: (readonly (string | null)[])[] = [];
+    for await (const rows of this.#engine.rows(statement, bindings, signal, 'scan'))
+      for (const row of rows) all.push(row.map((value) => (value === null ? null : String(value))));
+    return all;
   }
 
   async groups(question: GroupedQuestion, signal: AbortSignal): Promise<GroupedAnswer> {
@@ -281,7 +285,7 @@ export class DuckdbTable implements Table {
     const plan = await this.#summaryPlans(question, added, signal);
     return groupedAnswer(question, async (part, page) => {
       const { statement, bindings } = plan((builder, further) => builder.grouped(question, part, page, further));
-      return { statement, rows: await this.#summaryRows(statement.sql, bindings, signal) };
+      return { statement, blocks: await this.#engine.query(statement.sql, bindings, 'scan', blocksOf, signal) };
     });
   }
 
@@ -294,13 +298,6 @@ export class DuckdbTable implements Table {
     const numbers = resource && isTyped ? await numberColumns(engine, resource, signal) : new Map<string, never>();
     return <T>(write: (builder: DuckdbBuilder, further: string) => T) =>
       planSummary(this.#searched, { blocks, numbers }, write);
-  }
-
-  async #summaryRows(sql: string, bindings: Bindings, signal: AbortSignal): Promise<SummaryRows> {
-    const all: (readonly (string | null)[])[] = [];
-    for await (const rows of this.#engine.rows(sql, bindings, signal, 'scan'))
-      for (const row of rows) all.push(row.map((value) => (value === null ? null : String(value))));
-    return all;
   }
 
   /** Splits a question if DuckDB would hold too much of long records. `found` says if the next part is needed. */
@@ -319,6 +316,21 @@ export class DuckdbTable implements Table {
   #rows({ sql, bindings }: SearchPlan, signal: AbortSignal, cost: Cost): AsyncIterable<readonly EngineRow[]> {
     return this.#engine.rows(sql, bindings, signal, cost);
   }
+}
+
+async function blocksOf(query: RunningQuery): Promise<readonly RowBlock[]> {
+  const blocks: RowBlock[] = [];
+  for (;;) {
+    const { count, columns } = await query.nextVectors();
+    if (count === 0) return blocks;
+    blocks.push({ count, value: (row, place) => valueOf(columns[place]?.getItem(row) ?? null) });
+  }
+}
+
+function valueOf(value: DuckDBValue): Value {
+  return value instanceof DuckDBDecimalValue
+    ? decimalText({ digits: value.value, scale: value.scale })
+    : (value as Value);
 }
 
 function recordsOf(rows: readonly EngineRow[], { givesLines }: SearchPlan): readonly FoundRecord[] {

@@ -13,6 +13,8 @@ import { giveWay } from '../../../base/timeSlice.ts';
 
 export type EngineRow = readonly DuckDBValue[];
 
+type Vectors = readonly ReturnType<DuckDBDataChunk['getColumnVector']>[];
+
 export interface Share {
   readonly lane: Semaphore;
   readonly valuesAtOnce: number;
@@ -28,7 +30,7 @@ export class RunningQuery {
   readonly #share: Share;
   readonly #signal: AbortSignal;
   #result: DuckDBResult | undefined;
-  #columns: readonly ReturnType<DuckDBDataChunk['getColumnVector']>[] = [];
+  #columns: Vectors = [];
   #count = 0;
   #taken = 0;
 
@@ -70,6 +72,12 @@ export class RunningQuery {
 
   get types(): readonly DuckDBType[] {
     return this.#result?.columnTypes() ?? [];
+  }
+
+  /** The next rows, none at the end. They are outside of JavaScript's heap, and can be read after the query. */
+  async nextVectors(): Promise<{ readonly count: number; readonly columns: Vectors }> {
+    await this.#fetch();
+    return { count: this.#count, columns: this.#columns };
   }
 
   async next(): Promise<readonly EngineRow[] | undefined> {

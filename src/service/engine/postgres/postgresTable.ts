@@ -3,7 +3,7 @@ import { ExactNumber } from '../../../base/cells.ts';
 import type { Batch, FoundRecord, RecordCount } from '../../question/datastore.ts';
 import { DatabaseTable, type DescribedTable, PAGE_MS } from '../databaseTable.ts';
 import type { GroupedQuestion } from '../../question/groupedQuestion.ts';
-import type { GroupedRows } from '../../question/groupedAnswer.ts';
+import { blockOf, type GroupedRows } from '../../question/groupedAnswer.ts';
 import type { GroupedPart } from '../../question/groupedStatement.ts';
 import type { RecordWindow } from '../../question/statement.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
@@ -169,7 +169,8 @@ export class PostgresTable extends DatabaseTable<RelationFacts> {
     signal: AbortSignal,
   ): Promise<GroupedRows> {
     const { statement, values } = postgresGroups(question, part, page, this.relation);
-    return { statement, rows: await this.#connections.all({ sql: statement.sql, values }, PAGE_MS, signal) };
+    const rows = await this.#connections.all({ sql: statement.sql, values }, PAGE_MS, signal);
+    return { statement, blocks: [blockOf(rows)] };
   }
 
   protected summaryRows(question: SummaryQuestion, signal: AbortSignal): Promise<SummaryRows> {

@@ -4,7 +4,7 @@ import type { Batch, FoundRecord, RecordCount } from '../../question/datastore.t
 import { DatabaseTable, type DescribedTable, PAGE_MS } from '../databaseTable.ts';
 import { fieldsChanged } from '../../question/answerErrors.ts';
 import type { GroupedQuestion } from '../../question/groupedQuestion.ts';
-import type { GroupedRows } from '../../question/groupedAnswer.ts';
+import { blockOf, type GroupedRows } from '../../question/groupedAnswer.ts';
 import type { GroupedPart } from '../../question/groupedStatement.ts';
 import type { RecordWindow } from '../../question/statement.ts';
 import type { SummaryQuestion, SummaryRows } from '../../question/summaryQuestion.ts';
@@ -92,7 +92,7 @@ export class TrinoTable extends DatabaseTable<TableRelation> {
   ): Promise<GroupedRows> {
     const statement = new TrinoBuilder(this.relation).grouped(question, part, page);
     const rows = await this.#connection.all(statement.sql, PAGE_MS, signal);
-    return { statement, rows: rows.map((row) => row.map(trinoText)) };
+    return { statement, blocks: [blockOf(rows.map((row) => row.map(trinoText)))] };
   }
 
   #shown(selected: Selected): (value: ExactValue) => string | null {
