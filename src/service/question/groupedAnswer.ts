@@ -1,5 +1,4 @@
 import { defined } from '../../base/defined.ts';
-import type { Value } from './datastore.ts';
 import type { GroupedAnswer, GroupedQuestion } from './groupedQuestion.ts';
 import type { GroupedPart, GroupedStatement } from './groupedStatement.ts';
 import type { RecordWindow } from './statement.ts';
@@ -8,7 +7,7 @@ import type { SummaryRows } from './summaryQuestion.ts';
 /** Rows that an engine may keep in its own form until they are finished, so that none of them lives long. */
 export interface RowBlock {
   readonly count: number;
-  readonly value: (row: number, place: number) => Value;
+  readonly text: (row: number, place: number) => string | null;
 }
 
 export interface GroupedRows {
@@ -17,7 +16,7 @@ export interface GroupedRows {
 }
 
 export function blockOf(rows: SummaryRows): RowBlock {
-  return { count: rows.length, value: (row, place) => rows[row]?.[place] ?? null };
+  return { count: rows.length, text: (row, place) => rows[row]?.[place] ?? null };
 }
 
 /** Asks for a page of groups, and for the row of the others if the page reaches it. */
@@ -37,8 +36,7 @@ export async function groupedAnswer(
   const one = isBehind || (added && !isWhole) ? await ask('groups', { offset: 0, limit: 1 }) : answer;
   const [total = 0, records = 0, notFinite = 0] = isWhole
     ? [count, ...added.map((place) => sumAt(answer.blocks, place))]
-    : // The numbers of groups, of their records and of numbers left out are behind the parts of a row.
-      [0, 1, 2].map((at) => Number(one.blocks[0]?.value(0, one.statement.places.size + at) ?? null));
+    : [0, 1, 2].map((at) => Number(one.blocks[0]?.text(0, one.statement.places.size + at) ?? null));
   const endsWithOthers = total > top && offset <= top && top < offset + question.limit;
   const others = endsWithOthers ? await ask('others', { offset: 0, limit: 1 }) : undefined;
   return {
@@ -57,23 +55,21 @@ type Row = readonly (string | null)[];
 
 function sumAt(blocks: readonly RowBlock[], place: number): number {
   let sum = 0;
-  for (const { count, value } of blocks) for (let row = 0; row < count; row += 1) sum += Number(value(row, place));
+  for (const { count, text } of blocks) for (let row = 0; row < count; row += 1) sum += Number(text(row, place));
   return sum;
 }
 
 /** Engines' texts and parts of values stand in arrays that all rows share, because garbage takes most of the time. */
 function* finishedRows({ statement, blocks }: GroupedRows, records: string): Generator<Row> {
-  const texts: (string | null)[] = Array.from({ length: statement.places.size }, () => null);
-  const columns = statement.columns.map(({ parts, finish }) => {
-    const places = parts.map((sql) => statement.places.get(sql) ?? -1);
-    return { places, finish, values: places.map((): string | null => null) };
-  });
-  for (const { count, value } of blocks)
+  const texts = new Array<string | null>(statement.places.size).fill(null);
+  const columns = statement.columns.map(({ parts, finish }) => ({
+    places: parts.map((sql) => statement.places.get(sql) ?? -1),
+    values: new Array<string | null>(parts.length).fill(null),
+    finish,
+  }));
+  for (const { count, text } of blocks)
     for (let row = 0; row < count; row += 1) {
-      for (let place = 0; place < texts.length; place += 1) {
-        const part = value(row, place);
-        texts[place] = part === null ? null : String(part);
-      }
+      for (let place = 0; place < texts.length; place += 1) texts[place] = text(row, place);
       yield columns.map(({ places, values, finish }) => {
         for (let at = 0; at < places.length; at += 1) values[at] = texts[places[at] ?? -1] ?? null;
         return finish(values, records);

@@ -16,11 +16,9 @@ export const HIGH_UNIT = 10n ** 19n;
 
 /** The exact sum as text. Of two parts, the digits count units of the last decimal place. */
 export function sumOf(parts: Texts, scale: number): string | null {
-  const first = parts[0];
-  const second = parts[1];
-  if (typeof first !== 'string') return null;
-  if (typeof second !== 'string') return shortDecimal(first);
-  return decimalText({ digits: BigInt(first) * HIGH_UNIT + BigInt(second), scale }, true);
+  if (typeof parts[0] !== 'string') return null;
+  if (typeof parts[1] !== 'string') return shortDecimal(parts[0]);
+  return decimalText({ digits: BigInt(parts[0]) * HIGH_UNIT + BigInt(parts[1]), scale }, true);
 }
 
 /** The last part is the number of values. */

@@ -276,7 +276,7 @@ export class DuckdbTable implements Table {
     const { statement, bindings } = plan((builder, further) => builder.summary(question, further));
     const all: (readonly (string | null)[])[] = [];
     for await (const rows of this.#engine.rows(statement, bindings, signal, 'scan'))
-      for (const row of rows) all.push(row.map((value) => (value === null ? null : String(value))));
+      for (const row of rows) all.push(row.map(textOf));
     return all;
   }
 
@@ -323,14 +323,13 @@ async function blocksOf(query: RunningQuery): Promise<readonly RowBlock[]> {
   for (;;) {
     const { count, columns } = await query.nextVectors();
     if (count === 0) return blocks;
-    blocks.push({ count, value: (row, place) => valueOf(columns[place]?.getItem(row) ?? null) });
+    blocks.push({ count, text: (row, place) => textOf(columns[place]?.getItem(row) ?? null) });
   }
 }
 
-function valueOf(value: DuckDBValue): Value {
-  return value instanceof DuckDBDecimalValue
-    ? decimalText({ digits: value.value, scale: value.scale })
-    : (value as Value);
+function textOf(value: DuckDBValue): string | null {
+  if (value instanceof DuckDBDecimalValue) return decimalText({ digits: value.value, scale: value.scale });
+  return value === null ? null : String(value);
 }
 
 function recordsOf(rows: readonly EngineRow[], { givesLines }: SearchPlan): readonly FoundRecord[] {

@@ -12,8 +12,7 @@ export function shortText(view: DataView, offset: number): string | undefined {
   const first = view.getInt32(offset + 4, true);
   const second = view.getInt32(offset + 8, true);
   const third = view.getInt32(offset + 12, true);
-  const mixed = Math.imul(Math.imul(Math.imul(first, 31) + second, 31) + third, 0x9e3779b1);
-  const place = (mixed >>> 16) & (PLACES - 1);
+  const place = (Math.imul(Math.imul(Math.imul(first, 31) + second, 31) + third, 0x9e3779b1) >>> 16) & (PLACES - 1);
   const at = place * 4;
   if (words[at] === length && words[at + 1] === first && words[at + 2] === second && words[at + 3] === third)
     return texts[place];
