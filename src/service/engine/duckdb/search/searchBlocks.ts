@@ -19,8 +19,10 @@ export async function blocksWith(
   const anywhere = texts.filter(({ field }) => field === undefined);
   const buckets = [...new Set(anywhere.flatMap(textsOf).flatMap(bucketsOf))];
   if (buckets.length === 0) return undefined;
-  const groups = new Set(buckets.map((bucket) => Math.floor(bucket / GROUP)));
-  const sql = `select k, bits from ${database}.${BLOCK_TABLE} where k in (${[...groups].join(', ')})`;
+  const groups = [...new Set(buckets.map((bucket) => Math.floor(bucket / GROUP)))];
+  // DuckDB reads a group alone by its key, but all groups between the first and the last of a list.
+  const read = (group: number): string => `select k, bits from ${database}.${BLOCK_TABLE} where k = ${String(group)}`;
+  const sql = groups.map(read).join(' union all ');
   const stored = new Map<number, Uint8Array>();
   for await (const rows of engine.rows(sql, new Bindings(), signal, 'page'))
     for (const [group, bits] of rows) if (bits instanceof DuckDBBlobValue) stored.set(Number(group), bits.bytes);
