@@ -62,6 +62,8 @@ export class QueryRuns {
     const signal = outer === undefined ? run.signal : AbortSignal.any([run.signal, outer]);
     const ref = { portalId, resourceId: query.resourceId };
     screen.setState({ kind: 'loading', name: portals.names(ref).resource });
+    const before = screen.shown?.result;
+    before?.pauseCount();
     try {
       if (prepare !== undefined) {
         this.#preparing = run;
@@ -91,6 +93,7 @@ export class QueryRuns {
     } catch (error) {
       // A newer run controls what the panel shows.
       if (this.#run !== run) return undefined;
+      before?.resumeCount();
       screen.setState(signal.aborted ? { kind: 'cancelled' } : { kind: 'failed', problem: problem(error) });
       if (signal.aborted) return undefined;
       throw error;

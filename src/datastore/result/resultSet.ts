@@ -52,7 +52,10 @@ export class ResultSet {
   readonly #listeners = new Set<() => void>();
   /** The first answer's rows within the budget, as long as their positions fit the order of the pages. */
   #head: readonly RecordRow[];
-  #counting = false;
+  /** The count that is running. */
+  #counting: AbortController | undefined;
+  /** Counts again, once a count was stopped by `pauseCount`. */
+  #countAgain: (() => void) | undefined;
   /** Aborted when the result is closed. */
   readonly #end = new AbortController();
 
@@ -123,7 +126,7 @@ export class ResultSet {
 
   /** Whether the total is still being counted. */
   get isCounting(): boolean {
-    return this.#counting;
+    return this.#counting !== undefined || this.#countAgain !== undefined;
   }
 
   get count(): MatchCount {
@@ -221,17 +224,30 @@ export class ResultSet {
     this.#listeners.clear();
   }
 
+  /** Stops the count while a newer question is asked, which would wait for it. */
+  pauseCount(): void {
+    this.#counting?.abort();
+  }
+
+  /** Counts if `pauseCount` has stopped it: the newer question was not answered. */
+  resumeCount(): void {
+    this.#countAgain?.();
+  }
+
   /**
    * Counts all records that match, unless the first page has proven their number. The number stays unknown if the count
    * fails, or if the file was imported again after the page of this `edition`.
    */
   async #count(edition: string | undefined): Promise<void> {
+    this.#countAgain = undefined;
     if (this.count.kind === 'exact') return;
-    this.#counting = true;
-    const total = await this.#client.count(this.query, this.#end.signal, edition).catch(() => undefined);
-    this.#counting = false;
-    if (total !== undefined) this.#extent.setTotal(total);
-    if (!this.#end.signal.aborted) this.#changed();
+    const counting = (this.#counting = new AbortController());
+    const signal = AbortSignal.any([this.#end.signal, counting.signal]);
+    const total = await this.#client.count(this.query, signal, edition).catch(() => undefined);
+    this.#counting = undefined;
+    if (counting.signal.aborted) this.#countAgain = () => void this.#count(edition);
+    else if (total !== undefined) this.#extent.setTotal(total);
+    if (!signal.aborted) this.#changed();
   }
 
   async #learnIds(signal: AbortSignal): Promise<void> {

@@ -107,6 +107,13 @@ export class WindowLoader {
     this.#ask();
   }
 
+  /** Stops requests for rows that aren't in view, while a newer question is asked. */
+  stopAhead(): void {
+    clearTimeout(this.#resting);
+    this.#resting = undefined;
+    for (const [number, window] of this.#windows) if (!this.#inView.includes(number)) this.#stop(number, window);
+  }
+
   dispose(): void {
     clearTimeout(this.#timer);
     clearTimeout(this.#resting);

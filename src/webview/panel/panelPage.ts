@@ -333,6 +333,7 @@ export class PanelPage implements Handlers<GridPanelView> {
   /** Shows records, progress, or a message: above the last good records, or alone. */
   #show(state: 'loading' | 'records' | PanelMessage): void {
     const isBusy = state === 'loading';
+    if (isBusy) this.#grid?.loader.stopAhead();
     const message = typeof state === 'string' ? undefined : state;
     this.#bar.show({ isBusy, ...(message && this.#result && { name: this.#result.name, label: this.#result.label }) });
     this.#holder.ariaBusy = String(isBusy);

@@ -22,7 +22,11 @@ describe('a run of a range on a portal that has never been asked', () => {
     });
     const { directory, portal, failures } = await hostWith({ 'old.test': ckan });
     const states: string[] = [];
-    const screen = { setState: ({ kind }: { readonly kind: string }) => void states.push(kind) };
+    const note = (state: string) => () => void states.push(state);
+    const screen = {
+      setState: ({ kind }: { readonly kind: string }) => void states.push(kind),
+      shown: { result: { pauseCount: note('the count before stops'), resumeCount: note('it goes on') } },
+    };
     const runs = new QueryRuns({
       ...{ portalId: portal.id, portals: directory },
       screen: screen as unknown as GridScreen,
@@ -37,14 +41,14 @@ describe('a run of a range on a portal that has never been asked', () => {
     const opened = await runs.open({ query });
     assert.deepEqual(opened?.head, [[3, 3]]);
     assert.equal(people.asked.length, 1);
-    assert.deepEqual(states, ['loading']);
+    assert.deepEqual(states, ['loading', 'the count before stops']);
   });
 
   it('is asked about once where people say no', async () => {
     const { runs, states, ckan } = await setUp();
     await assert.rejects(runs.open({ query }), { kind: 'sqlNotAllowed' });
     assert.equal(people.asked.length, 1);
-    assert.deepEqual(states, ['loading', 'failed']);
+    assert.deepEqual(states, ['loading', 'the count before stops', 'it goes on', 'failed']);
     ckan.calls.splice(0);
     await assert.rejects(runs.open({ query }), { kind: 'sqlNotAllowed' });
     assert.deepEqual([people.asked.length, ckan.calls], [2, []]);

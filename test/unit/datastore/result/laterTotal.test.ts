@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { OUR_DIALECT } from '../../../../src/datastore/dialect/dialect.ts';
 import type { DatastoreQuery } from '../../../../src/datastore/query/query.ts';
 import { ResultSet } from '../../../../src/datastore/result/resultSet.ts';
@@ -92,6 +93,29 @@ describe('total of a search on this machine', () => {
     set.onDidChange(() => reported.dispatchEvent(new Event('change')));
     const change = once(reported, 'change').then(() => 'changed');
     set.dispose();
-    assert.equal(await Promise.race([change, new Promise((resolve) => setTimeout(resolve, 50, 'silent'))]), 'silent');
+    assert.equal(await Promise.race([change, setTimeout(50, 'silent')]), 'silent');
+  });
+
+  it('is stopped while a newer question is asked, and requested again if that fails', async () => {
+    let isStuck = true;
+    const late = Promise.withResolvers<undefined>();
+    const { set, sent } = await openLocal(
+      2500,
+      { q: 'item 1' },
+      {
+        fault: ({ body }, honest) => (isStuck && body.includes('"limit":0') ? late.promise.then(() => honest) : honest),
+      },
+    );
+    set.pauseCount();
+    late.resolve(undefined);
+    await setTimeout(20);
+    assert.deepEqual([set.isCounting, set.count.kind, sent.length], [true, 'unknown', 2]);
+    isStuck = false;
+    const counted = changed(set);
+    set.resumeCount();
+    await counted;
+    assert.deepEqual([set.isCounting, set.count, sent.length], [false, { kind: 'exact', value: 1111 }, 3]);
+    set.resumeCount();
+    assert.equal(sent.length, 3);
   });
 });

@@ -314,4 +314,16 @@ describe('WindowLoader', () => {
       { numRuns: 50 },
     );
   });
+
+  it('stops what is out of view for a newer question, and asks for it again once people scroll', async () => {
+    const loader = loaderOver(1000);
+    loader.want(0, 30);
+    await last().answer();
+    loader.want(0, 30);
+    assert.deepEqual(open(), [[100, 200]]);
+    loader.stopAhead();
+    assert.deepEqual(open(), []);
+    loader.want(150, 180);
+    assert.deepEqual(open(), [[100, 200]]);
+  });
 });
