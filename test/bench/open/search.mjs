@@ -4,6 +4,7 @@
 // the screen within 100 ms. `--pictures` types each text once more and keeps what is painted in build/shots/search.
 import fs from 'node:fs';
 import path from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { installFromSource } from '../../../scripts/steps/installFromSource.mjs';
 import { root } from '../../../scripts/steps/progress.mjs';
 import { until } from '../../../tools/vscode/until.ts';
@@ -19,6 +20,8 @@ const LIMIT_MS = 100;
 const KEY_MS = 30;
 const PICTURE_MS = 50;
 const OPENING_MS = 600_000;
+/** A person looks at what came before the next search. */
+const REST_MS = 1000;
 
 export async function search({ size, rounds, pictures }) {
   const file = await recordsFile(path.join(root, 'build', 'bench'), SIZES[size]);
@@ -47,13 +50,14 @@ export async function search({ size, rounds, pictures }) {
 
 /** Types a text and Enter; returns the times from Enter, and what the server took, in ms. */
 async function searchFor({ keyboard, page, clock }, text) {
+  await rest(REST_MS);
   await page.locator(SEARCH_BOX).click();
   await keyboard.press('Control+a');
   await keyboard.type(text, { delay: KEY_MS });
   const times = await clock.time(() => keyboard.press('Enter'));
   const server = await until(async () => {
     const status = (await page.locator('.status-text').textContent()) ?? '';
-    return Number(/ (\d+(?:\.\d+)?) (ms|s)$/.exec(status)?.[1] ?? NaN) * (status.endsWith(' ms') ? 1 : 1000) || false;
+    return Number(/ (\d+(?:\.\d+)?) (ms|sec)$/.exec(status)?.[1] ?? NaN) * (status.endsWith(' ms') ? 1 : 1000) || false;
   }, 'the server’s time');
   return { ...times, server };
 }
@@ -89,7 +93,7 @@ async function takePictures(page, at) {
   for (const [frequency, text] of Object.entries(searched)) {
     frames.splice(0);
     await searchFor(at, text);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await rest(REST_MS);
     const [first] = frames;
     let last = -1;
     for (const { data, atMs } of frames) {
