@@ -197,6 +197,20 @@ for (const latencyMs of [0, 150])
         await quickInput.cancel();
       });
 
+    for (const [name, box] of Object.entries({
+      'the search box above the grid': () => records.locator('.search-box input'),
+      'Search in the sidebar': search,
+    }))
+      it(`replaces the text of ${name} after Ctrl+A`, async () => {
+        await box().fill('what was there');
+        await click(box());
+        await until(() => hasFocus(box()), 'it has the focus');
+        await vsc().page.keyboard.press('Control+a');
+        await vsc().page.keyboard.type(TEXT, { delay: 5 });
+        assert.equal(await atLast(() => box().inputValue()), TEXT);
+        await box().fill('');
+      });
+
     for (const [name, move] of Object.entries(moves))
       for (const pauseMs of PAUSES_MS)
         it(`goes where ${name} leads, ${String(pauseMs)} ms later`, async () => {

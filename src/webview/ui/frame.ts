@@ -76,12 +76,23 @@ export function openPage<THost extends Api, TView extends Api, TState>(
 
 /** Stops keys that the page has handled. VS Code listens on `window` and would take them for its own shortcuts. */
 function stopHandledKey(event: KeyboardEvent): void {
-  if (event.defaultPrevented || typesText(event)) event.stopPropagation();
+  if (event.defaultPrevented || (isOfText(event) && (typesText(event) || selectsText(event)))) event.stopPropagation();
+}
+
+function isOfText({ target }: KeyboardEvent): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
 }
 
 /** Whether Option types a character, which it does on a Mac (`Ç`, `Ą`, `@`). Elsewhere Alt only starts commands. */
-function typesText({ target, key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
+function typesText({ key, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
   const isTyped = key === 'Dead' || /^.$/u.test(key);
-  const isText = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
-  return isText && isTyped && altKey && !ctrlKey && !metaKey && navigator.userAgent.includes('Macintosh');
+  return isTyped && altKey && !ctrlKey && !metaKey && navigator.userAgent.includes('Macintosh');
+}
+
+/**
+ * Whether the browser selects the whole text at once. VS Code would select it again some 50 ms later, and the next key
+ * would replace what was typed meanwhile.
+ */
+function selectsText({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  return key === 'a' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
