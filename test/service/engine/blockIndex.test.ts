@@ -16,6 +16,7 @@ import {
 import { blocksWith } from '../../../src/service/engine/duckdb/search/searchBlocks.ts';
 import type { OpenResource } from '../../../src/service/engine/duckdb/servedFolder.ts';
 import { CsvScanner } from '../../../src/service/formats/csv/csvScanner.ts';
+import type { Engine } from '../../../src/service/engine/duckdb/engine.ts';
 import { seeded } from '../../faults/random.ts';
 import { TestDatastore } from '../datastore.ts';
 
@@ -145,6 +146,16 @@ describe('A search in many records', function () {
     datastore = await TestDatastore.open({ 'many.csv': { content: `text\n${lines.join('\n')}\n` } });
   });
   after(() => datastore.close());
+
+  it('is asked for few groups, whatever the length of a text', async () => {
+    const text = Array.from({ length: 4000 }, () => LETTERS[Math.floor(LETTERS.length * random())]).join('');
+    const statements: string[] = [];
+    const engine = { rows: (sql: string) => (statements.push(sql), []) } as unknown as Engine;
+    const open = { description: { blockIndex: EDITION, resource: { records: RECORDS } }, database: 'd' };
+    const { signal } = new AbortController();
+    await blocksWith([{ kind: 'contains', text }], open as unknown as OpenResource, engine, signal);
+    assert.equal(statements[0]?.match(/select/g)?.length, 32);
+  });
 
   it('finds the same as without the index, whatever is searched for', async () => {
     const file = path.join(datastore.data, `${datastore.id('many.csv')}.json`);

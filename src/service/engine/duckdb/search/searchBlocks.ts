@@ -7,6 +7,9 @@ import type { Engine } from '../engine.ts';
 import { BLOCK_TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
 
+/** Groups that are read for a question, so that a long text makes no long statement. Those of six letters come first. */
+const MOST_GROUPS = 32;
+
 /** The blocks that may contain all texts, a digit for each. Undefined if unknown, or of no help. */
 export async function blocksWith(
   texts: readonly WantedText[],
@@ -19,7 +22,8 @@ export async function blocksWith(
   const anywhere = texts.filter(({ field }) => field === undefined);
   const buckets = [...new Set(anywhere.flatMap(textsOf).flatMap(bucketsOf))];
   if (buckets.length === 0) return undefined;
-  const groups = [...new Set(buckets.map((bucket) => Math.floor(bucket / GROUP)))];
+  const named = new Set(buckets.map((bucket) => Math.floor(bucket / GROUP)));
+  const groups = [...named].sort((one, other) => other - one).slice(0, MOST_GROUPS);
   // DuckDB reads a group alone by its key, but all groups between the first and the last of a list.
   const read = (group: number): string => `select k, bits from ${database}.${BLOCK_TABLE} where k = ${String(group)}`;
   const sql = groups.map(read).join(' union all ');
