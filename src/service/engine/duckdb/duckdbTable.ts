@@ -320,11 +320,11 @@ export class DuckdbTable implements Table {
 
 async function blocksOf(query: RunningQuery): Promise<readonly RowBlock[]> {
   const blocks: RowBlock[] = [];
-  for (;;) {
-    const { count, columns } = await query.nextVectors();
-    if (count === 0) return blocks;
-    blocks.push({ count, text: (row, place) => textOf(columns[place]?.getItem(row) ?? null) });
+  for (let chunk = await query.nextChunk(); chunk !== undefined; chunk = await query.nextChunk()) {
+    const rows = chunk;
+    blocks.push({ count: rows.rowCount, text: (row, place) => textOf(rows.getColumnVector(place).getItem(row)) });
   }
+  return blocks;
 }
 
 function textOf(value: DuckDBValue): string | null {

@@ -13,8 +13,6 @@ import { giveWay } from '../../../base/timeSlice.ts';
 
 export type EngineRow = readonly DuckDBValue[];
 
-type Vectors = readonly ReturnType<DuckDBDataChunk['getColumnVector']>[];
-
 export interface Share {
   readonly lane: Semaphore;
   readonly valuesAtOnce: number;
@@ -30,8 +28,8 @@ export class RunningQuery {
   readonly #share: Share;
   readonly #signal: AbortSignal;
   #result: DuckDBResult | undefined;
-  #columns: Vectors = [];
-  #count = 0;
+  /** The rows that are read now. DuckDB frees them with this object, even while their columns are still in use. */
+  #chunk: DuckDBDataChunk | undefined;
   #taken = 0;
 
   private constructor(connection: DuckDBConnection, share: Share, signal: AbortSignal) {
@@ -74,25 +72,28 @@ export class RunningQuery {
     return this.#result?.columnTypes() ?? [];
   }
 
-  /** The next rows, none at the end. They are outside of JavaScript's heap, and can be read after the query. */
-  async nextVectors(): Promise<{ readonly count: number; readonly columns: Vectors }> {
+  /** The next rows, undefined at the end. They are outside of JavaScript's heap, and can be read after the query. */
+  async nextChunk(): Promise<DuckDBDataChunk | undefined> {
     await this.#fetch();
-    return { count: this.#count, columns: this.#columns };
+    return this.#chunk;
   }
 
   async next(): Promise<readonly EngineRow[] | undefined> {
-    if (this.#taken < this.#count) {
+    if (this.#chunk !== undefined && this.#taken < this.#chunk.rowCount) {
       await giveWay();
       this.#signal.throwIfAborted();
     } else {
       await this.#fetch();
     }
-    if (this.#count === 0) return undefined;
-    const count = Math.max(1, Math.floor(this.#share.valuesAtOnce / this.#columns.length));
+    const chunk = this.#chunk;
+    if (chunk === undefined) return undefined;
+    const { columnCount, rowCount } = chunk;
+    const columns = Array.from({ length: columnCount }, (_, at) => chunk.getColumnVector(at));
+    const count = Math.max(1, Math.floor(this.#share.valuesAtOnce / columnCount));
     const rows: EngineRow[] = [];
     for (let length = 0; rows.length < count && length < MOST_LENGTH; this.#taken += 1) {
-      if (this.#taken === this.#count) break;
-      const row = this.#columns.map((column) => column.getItem(this.#taken));
+      if (this.#taken === rowCount) break;
+      const row = columns.map((column) => column.getItem(this.#taken));
       length += lengthOf(row);
       rows.push(row);
     }
@@ -104,8 +105,7 @@ export class RunningQuery {
     await lane.enter(this.#signal, true);
     try {
       const chunk = await this.#result?.fetchChunk();
-      this.#count = chunk?.rowCount ?? 0;
-      this.#columns = chunk ? Array.from({ length: chunk.columnCount }, (_, at) => chunk.getColumnVector(at)) : [];
+      this.#chunk = chunk !== undefined && chunk !== null && chunk.rowCount > 0 ? chunk : undefined;
       this.#taken = 0;
     } finally {
       lane.leave();
