@@ -52,10 +52,8 @@ export class ResultSet {
   readonly #listeners = new Set<() => void>();
   /** The first answer's rows within the budget, as long as their positions fit the order of the pages. */
   #head: readonly RecordRow[];
-  /** The count that is running. */
-  #counting: AbortController | undefined;
-  /** Counts again, once a count was stopped by `pauseCount`. */
-  #countAgain: (() => void) | undefined;
+  /** The count that is running, or that `pauseCount` has stopped. */
+  #counting: { readonly stop: AbortController; readonly again: () => void } | undefined;
   /** Aborted when the result is closed. */
   readonly #end = new AbortController();
 
@@ -126,7 +124,7 @@ export class ResultSet {
 
   /** Whether the total is still being counted. */
   get isCounting(): boolean {
-    return this.#counting !== undefined || this.#countAgain !== undefined;
+    return this.#counting !== undefined;
   }
 
   get count(): MatchCount {
@@ -226,12 +224,12 @@ export class ResultSet {
 
   /** Stops the count while a newer question is asked, which would wait for it. */
   pauseCount(): void {
-    this.#counting?.abort();
+    this.#counting?.stop.abort();
   }
 
   /** Counts if `pauseCount` has stopped it: the newer question was not answered. */
   resumeCount(): void {
-    this.#countAgain?.();
+    if (this.#counting?.stop.signal.aborted === true) this.#counting.again();
   }
 
   /**
@@ -239,15 +237,15 @@ export class ResultSet {
    * fails, or if the file was imported again after the page of this `edition`.
    */
   async #count(edition: string | undefined): Promise<void> {
-    this.#countAgain = undefined;
     if (this.count.kind === 'exact') return;
-    const counting = (this.#counting = new AbortController());
-    const signal = AbortSignal.any([this.#end.signal, counting.signal]);
+    const stop = new AbortController();
+    this.#counting = { stop, again: () => void this.#count(edition) };
+    const signal = AbortSignal.any([this.#end.signal, stop.signal]);
     const total = await this.#client.count(this.query, signal, edition).catch(() => undefined);
+    if (stop.signal.aborted) return;
     this.#counting = undefined;
-    if (counting.signal.aborted) this.#countAgain = () => void this.#count(edition);
-    else if (total !== undefined) this.#extent.setTotal(total);
-    if (!signal.aborted) this.#changed();
+    if (total !== undefined) this.#extent.setTotal(total);
+    if (!this.#end.signal.aborted) this.#changed();
   }
 
   async #learnIds(signal: AbortSignal): Promise<void> {

@@ -118,4 +118,12 @@ describe('total of a search on this machine', () => {
     set.resumeCount();
     assert.equal(sent.length, 3);
   });
+
+  it('is requested again if the newer question fails at once, before the count has stopped', async () => {
+    const { set, sent } = await openLocal(2500, { q: 'item 1' });
+    set.pauseCount();
+    set.resumeCount();
+    await changed(set);
+    assert.deepEqual([set.isCounting, set.count, sent.length], [false, { kind: 'exact', value: 1111 }, 3]);
+  });
 });
