@@ -94,7 +94,7 @@ export class ResourceTree extends Owner implements vscode.TreeDataProvider<TreeN
     this.owned.add(store.onDidChange(() => this.#catalog.prune()));
     this.owned.add(tokens.onDidChange((origin) => this.#outdateOrigin(origin)));
     for (const event of [store.onDidChange, opened.onDidChange, localFiles.onDidChange])
-      this.owned.add(event(() => void this.#redraw()));
+      this.owned.add(event(() => void this.#redraw().catch(() => this.refresh())));
     this.#view = this.owned.add(
       vscode.window.createTreeView<TreeNode>(VIEW, {
         treeDataProvider: this.#shown.provider(this, (row, items) => this.#read(row, items)),

@@ -67,4 +67,14 @@ describe('a change in the tree', () => {
     assert.ok(row);
     assert.equal(tree.getTreeItem(row).description, 'city.test · token set');
   });
+
+  it('draws all rows where what has changed can’t be read, so that VS Code asks and says why', async () => {
+    const { localFiles } = sidebar;
+    localFiles.isPresent = () => {
+      Reflect.deleteProperty(localFiles, 'isPresent');
+      return Promise.reject(new Error('The disk is away'));
+    };
+    await put('Benches', 12);
+    await eventually(changes, ['all']);
+  });
 });
