@@ -104,8 +104,7 @@ export class RunningQuery {
     const { lane } = this.#share;
     await lane.enter(this.#signal, true);
     try {
-      const chunk = await this.#result?.fetchChunk();
-      this.#chunk = chunk !== undefined && chunk !== null && chunk.rowCount > 0 ? chunk : undefined;
+      this.#chunk = this.#result && (await fetchRows(this.#result));
       this.#taken = 0;
     } finally {
       lane.leave();
@@ -117,6 +116,12 @@ export class RunningQuery {
     this.#endInterrupts();
     this.#connection.disconnectSync();
   }
+}
+
+/** The next chunk of a streamed result, undefined at the end, where DuckDB has none or an empty one. */
+export async function fetchRows(result: DuckDBResult): Promise<DuckDBDataChunk | undefined> {
+  const chunk = await result.fetchChunk();
+  return chunk === null || chunk.rowCount === 0 ? undefined : chunk;
 }
 
 function lengthOf(values: readonly DuckDBValue[]): number {

@@ -7,7 +7,7 @@ import type { Description } from '../../../store/description.ts';
 import { StatementRefused } from '../../../resource/statementRefused.ts';
 import type { Bindings } from '../bindings.ts';
 import { openSpilling, type SpillingInstance } from '../duckdbInstance.ts';
-import { type EngineRow, interruptOnAbort } from '../runningQuery.ts';
+import { type EngineRow, fetchRows, interruptOnAbort } from '../runningQuery.ts';
 import { shownColumnTypes } from './columnTypes.ts';
 import { sourceSelect } from './resourceView.ts';
 import { shadowTextFunctions } from './textMacros.ts';
@@ -99,10 +99,10 @@ export class LockedSources {
       types: result.columnTypes(),
       next: async () => {
         signal.throwIfAborted();
-        const chunk = await result.fetchChunk();
+        const chunk = await fetchRows(result);
         // A result that is interrupted may just end.
         signal.throwIfAborted();
-        return chunk === null || chunk.rowCount === 0 ? undefined : chunk;
+        return chunk;
       },
     });
   }
