@@ -73,7 +73,7 @@ async function run(name, round) {
   fs.rmSync(resultFile, { force: true });
   const command = [...steps[name].command, '--grep', '@timed', '--invert'];
   const stopLoad = startLoad();
-  const step = { ...steps[name], command, isBeside: false, repeats: false, limitMinutes };
+  const step = { ...steps[name], command, isBeside: false, limitMinutes };
   const { ok, result, failures } = await runStep(`${name}-${round}`, step, resultFile);
   stopLoad();
   // A step that fails for another reason than a test counts as one failure.

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import { complaintAbout, loadResult } from '../../test/support/results/testResult.ts';
 import { root, seconds } from './progress.mjs';
-import { afterSecondLook, grepOf, suitesToRepeat } from '../../test/support/results/secondLook.ts';
 
 /**
  * Time for a step to end after it wrote its result. A process or socket left by a failed test would keep it waiting
@@ -21,30 +20,24 @@ const lowest =
 
 /**
  * Runs a step and prints `ok|FAIL name: exit, seconds`, and after a failure the end of its output. A step with tests
- * passes only if its result file says that all passed, because the exit code is no proof. With `repeats`, suites with a
- * failure run once more. `isBeside` gives it the lowest priority. After `limitMinutes` the step is ended. Returns `{
- * ok, result, failures }`, where each failure is one line.
+ * passes only if its result file says that all passed, because the exit code is no proof. `isBeside` gives it the
+ * lowest priority. After `limitMinutes` the step is ended. Returns `{ ok, result, failures }`, where each failure is one
+ * line.
  */
-export async function runStep(
-  name,
-  { tests = false, repeats = false, isBeside = false, limitMinutes = 40, ...step },
-  resultFile,
-) {
+export async function runStep(name, { tests = false, isBeside = false, limitMinutes = 40, ...step }, resultFile) {
   const started = performance.now();
   const command = isBeside ? [...lowest, ...step.command] : step.command;
   const logFile = resultFile.replace(/\.json$/, '.log');
   const exit = await runLogged(command, logFile, limitMinutes, { ...process.env, TEST_RESULT_FILE: resultFile });
-  const first = loadResult(resultFile);
-  const result = repeats ? await lookAgain(command, first, resultFile, limitMinutes) : first;
+  const result = loadResult(resultFile);
   const complaint = tests ? complaintAbout(result) : undefined;
-  const ok = (exit === 0 || result !== first) && complaint === undefined;
+  const ok = exit === 0 && complaint === undefined;
 
   const facts = [`exit ${exit}`, `${seconds(started)} s`];
   if (result) facts.push(`${result.passed} passed`);
   if (complaint) facts.push(complaint);
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name}: ${facts.join(', ')}`);
   for (const line of [...(result?.figures ?? []), ...measuredIn(logFile)]) console.log(`  ${line}`);
-  for (const line of linesOf(result?.unsteady)) console.log(`  unsteady, passed at the second run: ${line}`);
   const failures = linesOf(result?.failures);
   // The names come first, so that the beginning of a long output shows which tests failed.
   for (const line of failures) console.log(`  ✖ ${line}`);
@@ -82,17 +75,6 @@ function runLogged([file, ...args], logFile, limitMinutes, env) {
       resolve(code ?? signal);
     });
   });
-}
-
-async function lookAgain(command, first, resultFile, limitMinutes) {
-  const titles = suitesToRepeat(first);
-  if (titles.length === 0) return first;
-  const secondFile = resultFile.replace(/\.json$/, '-again.json');
-  const env = { ...process.env, TEST_RESULT_FILE: secondFile };
-  await runLogged([...command, '--grep', grepOf(titles)], secondFile.replace(/\.json$/, '.log'), limitMinutes, env);
-  const second = loadResult(secondFile);
-  for (const line of linesOf(second?.failures)) console.log(`  failed at the second run, too: ${line}`);
-  return afterSecondLook(first, second, titles);
 }
 
 /** Lines such as `cli-package-mb 0.59 5 ok`: a name, the value, its limit and the verdict. */

@@ -168,7 +168,7 @@ describe('A private resource of a real CKAN, at a base URL with a language', () 
       .toast(/not authorized to read resource/)
       .first();
     await toast.getByRole('button', { name: 'Set API Token…' }).waitFor();
-    await toast.getByRole('button', { name: 'Add Anyway' }).click();
+    await vsc().pressInToast(/not authorized to read resource/, 'Add Anyway');
     await vsc().row(fixture.staff).waitFor();
   });
 
@@ -238,10 +238,7 @@ describe('A private resource of a real CKAN, at a base URL with a language', () 
     await vsc().command('Datastore: Add Resource…');
     await vsc().quickInput.enter(fixture.staff);
     await vsc().quickInput.pick('Test portal');
-    const toast = vsc()
-      .toast(/not authorized to read resource/)
-      .first();
-    await toast.getByRole('button', { name: 'Set API Token…' }).click();
+    await vsc().pressInToast(/not authorized to read resource/, 'Set API Token…');
     await giveToken(fixture.memberToken);
     await vsc().row('Staff').waitFor();
   });

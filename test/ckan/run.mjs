@@ -70,11 +70,11 @@ function runSuite(name, version, isBeside) {
   fs.rmSync(resultFile, { force: true });
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
   const settings = ['--config', 'test/ckan/.mocharc.json', '--reporter', './test/support/results/resultReporter.ts'];
-  const { files, inVsCode = false } = suites[name];
+  const { files } = suites[name];
   const command = files
     ? [process.execPath, mocha, ...settings, ...files]
     : [process.execPath, 'test/service/conformance/run.mjs'];
-  const step = { command, tests: true, repeats: inVsCode, isBeside };
+  const step = { command, tests: true, isBeside };
   return runStep(`ckan-${version}-${name}`, step, resultFile);
 }
 

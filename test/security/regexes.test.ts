@@ -163,8 +163,9 @@ function median(values: readonly number[]): number {
 /**
  * What takes too long at any doubling between two lengths, if anything does. Garbage collection, compilation and other
  * programs lengthen single readings, so pairs of them are repeated until they are below the limits or are enough. The two
- * readings of a pair follow each other because a processor whose other half is busy takes twice as long for both. `mostMs`
- * is the limit at twice the first length.
+ * readings of a pair follow each other because a processor whose other half is busy takes twice as long for both; the
+ * growth is that of the middle pair, or that between the least times if it is smaller. `mostMs` is the limit at twice the
+ * first length.
  */
 async function slowReading(
   reader: OutsideReader,
@@ -181,18 +182,18 @@ async function slowReading(
   do {
     const [short, long] = [text(length), text(2 * length)];
     const longTimes = [await readingMs(reader, long, READINGS)];
-    const growths = longTimes.map((longMs) => longMs / ms);
+    const shortTimes = [ms];
     const excess = (): string | undefined => {
       const leastMs = Math.min(...longTimes);
       if (length === from && leastMs > mostMs) return `${leastMs.toFixed()} ms`;
-      if (median(longTimes) <= NOISE_MS || median(growths) <= MOST_GROWTH) return undefined;
-      return `${median(growths).toFixed(1)} times for twice the length`;
+      const pairs = longTimes.map((longMs, at) => longMs / (shortTimes[at] ?? 0));
+      const growth = Math.min(median(pairs), leastMs / Math.min(...shortTimes));
+      if (median(longTimes) <= NOISE_MS || growth <= MOST_GROWTH) return undefined;
+      return `${growth.toFixed(1)} times for twice the length`;
     };
-    while (excess() !== undefined && growths.length < MOST_PAIRS) {
-      const shortMs = await readingMs(reader, short, 1);
-      const longMs = await readingMs(reader, long, 1);
-      longTimes.push(longMs);
-      growths.push(longMs / shortMs);
+    while (excess() !== undefined && longTimes.length < MOST_PAIRS) {
+      shortTimes.push(await readingMs(reader, short, 1));
+      longTimes.push(await readingMs(reader, long, 1));
     }
     const slow = excess();
     if (slow !== undefined) return `${slow} at ${String(2 * length)}`;

@@ -11,7 +11,6 @@ const suites = {
   engine: { settings: ['--config', 'test/trino/.mocharc.json'] },
   extension: {
     settings: ['--config', 'test/trino/mainJob.mocharc.json'],
-    repeats: true,
     prepare: () => installFromSource(installedExtensionsDir),
   },
 };
@@ -24,14 +23,14 @@ fs.mkdirSync(results, { recursive: true });
 process.env.MAIN_JOB_PLACE = 'trino';
 let passed = 0;
 let failed = 0;
-for (const [name, { settings, prepare, repeats = false }] of Object.entries(suites)) {
+for (const [name, { settings, prepare }] of Object.entries(suites)) {
   if (isNamed && name !== first) continue;
   await prepare?.();
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
   const reporter = ['--reporter', './test/support/results/resultReporter.ts'];
   const command = [process.execPath, mocha, ...settings, ...reporter, ...options];
   const resultFile = path.join(results, `trino-${name}.json`);
-  const { ok, result } = await runStep(`trino-${name}`, { command, tests: true, repeats }, resultFile);
+  const { ok, result } = await runStep(`trino-${name}`, { command, tests: true }, resultFile);
   passed += result?.passed ?? 0;
   // A suite that is red for another reason than a failing test counts as one.
   failed += ok ? 0 : Math.max(result?.failed ?? 0, 1);

@@ -250,10 +250,7 @@ describe('Bad input', () => {
       const address = `${portal.baseUrl.replace('127.0.0.1', 'localhost')}/shop/`;
       await vsc().command('Datastore: Add Portal…');
       await vsc().quickInput.enter(address);
-      const toast = vsc()
-        .toast(/localhost:\d+ has no datastore API at this address\./)
-        .first();
-      await toast.getByRole('button', { name: 'Edit Address' }).click();
+      await vsc().pressInToast(/localhost:\d+ has no datastore API at this address\./, 'Edit Address');
       portal.fault = undefined;
       await explorer().changeProposed(address, portal.baseUrl);
       await vsc().dismissToast('City is already in the list.');

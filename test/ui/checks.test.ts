@@ -36,8 +36,7 @@ describe('What is expected of published data', () => {
   it('is written by a command, each with its evidence, and holds', async () => {
     await vsc().quickInput.goToFile(DOCUMENT);
     await lens('Check').click();
-    await vsc().toast("incidents doesn't say what is expected").waitFor();
-    await vsc().toast("incidents doesn't say what is expected").getByRole('button', { name: 'Write' }).click();
+    await vsc().pressInToast("incidents doesn't say what is expected", 'Write');
     await page().locator('.view-line', { hasText: '600 records on' }).waitFor();
     await page().keyboard.press('Control+s');
     await until(() => Promise.resolve(fs.readFileSync(document, 'utf8').includes('"expect"')), 'the text is saved');

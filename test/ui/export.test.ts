@@ -212,9 +212,7 @@ describe('An export', () => {
     await vsc().reload();
     isStuck = false;
     ckan.calls.splice(0);
-    const toast = vsc().toast('Exporting records of Many was interrupted.');
-    await toast.waitFor({ timeout: 60_000 });
-    await toast.getByRole('button', { name: 'Resume' }).click();
+    await vsc().pressInToast('Exporting records of Many was interrupted.', 'Resume', 60_000);
     await vsc().dismissToast(savedTo(file));
     assert.deepEqual(
       ids(file),

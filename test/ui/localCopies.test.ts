@@ -89,10 +89,10 @@ describe('Local copies', () => {
     lessons.rows = [...rowsOf(250).with(0, ['Lesson 1, revised', 0]), ['the last lesson 1', 3]];
     const records = await explorer().panel();
     await records.getByRole('button', { name: 'Refresh' }).click();
-    const toast = vsc().toast(/Records of "Lessons" since .+: 1 added, 1 changed\./);
-    await toast.waitFor();
+    const changes = /Records of "Lessons" since .+: 1 added, 1 changed\./;
+    await vsc().toast(changes).waitFor();
     await eventually(titles, ['Lesson 1, revised', 'lesson 10', 'lesson 11']);
-    await toast.getByRole('button', { name: 'Show Changes' }).click();
+    await vsc().pressInToast(changes, 'Show Changes');
     await vsc().tab('Untitled-1').waitFor();
     assert.equal(
       await vsc().editorText(),

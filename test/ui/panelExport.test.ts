@@ -86,9 +86,8 @@ describe('The status line of the records panel', () => {
     await says('Export paused at 10%');
     await vsc().page.keyboard.press('Tab');
     await vsc().page.keyboard.press('Space');
-    const toast = vsc().toast('was canceled. Its first 100 records are kept.');
     isStuck = false;
-    await toast.getByRole('button', { name: 'Resume' }).click();
+    await vsc().pressInToast('was canceled. Its first 100 records are kept.', 'Resume');
     await isWhole();
   });
 
@@ -101,10 +100,10 @@ describe('The status line of the records panel', () => {
       isReplaced = true;
       isStuck = false;
       await (await button('Cancel Export')).click();
-      await vsc().toast('was canceled').getByRole('button', { name: 'Resume' }).click();
+      await vsc().pressInToast('was canceled', 'Resume');
       const refusal = vsc().toast('changed while it was being read');
       await refusal.getByText(`The first 100 records are kept in ${file()}.part.`).waitFor();
-      await refusal.getByRole('button', { name: choice }).click();
+      await vsc().pressInToast('changed while it was being read', choice);
       await vsc().dismissToast(/(?:Saved|has) 1,000 records/);
       const records = fs.readFileSync(file(), 'utf8').trimEnd().split('\n');
       const counts = Object.entries(names).map(([name]) => [
@@ -170,9 +169,7 @@ describe('The status line of the records panel', () => {
     await says('Export paused at 10%');
     await vsc().reload();
     isStuck = false;
-    const toast = vsc().toast('Exporting records of Many was interrupted.');
-    await toast.waitFor({ timeout: 60_000 });
-    await toast.getByRole('button', { name: 'Resume' }).click();
+    await vsc().pressInToast('Exporting records of Many was interrupted.', 'Resume', 60_000);
     await isWhole();
   });
 });

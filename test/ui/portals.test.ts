@@ -244,8 +244,7 @@ describe('Portals', () => {
       await row(/Bridges ?City of Testville/).waitFor();
     };
     await remove();
-    const toast = vsc().toast('Removed "Bridges" from the saved resources.');
-    await toast.getByRole('button', { name: 'Undo' }).click();
+    await vsc().pressInToast('Removed "Bridges" from the saved resources.', 'Undo');
     await row(/Bridges ?City of Testville/).waitFor({ state: 'detached' });
     await row('Bridges').waitFor();
     await remove();
@@ -355,8 +354,8 @@ describe('Portals', () => {
       await explorer().changeProposed('City of Testville', 'Town');
       await vsc().quickInput.row('Benches').waitFor();
       await vsc().quickInput.cancel();
-      const toast = vsc().toast('Added "Town": CKAN 2.11.0 · datastore · 1 dataset.').first();
-      await toast.getByRole('button', { name: 'Show Portal Capabilities' }).click();
+      const added = 'Added "Town": CKAN 2.11.0 · datastore · 1 dataset.';
+      await vsc().pressInToast(added, 'Show Portal Capabilities');
       const can = (text: string) => vsc().quickInput.rows().filter({ hasText: text });
       await can('Filters by range').filter({ hasText: 'No · usual for this version' }).waitFor();
       await workbench().screenshot('capabilities');

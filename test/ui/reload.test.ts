@@ -151,8 +151,7 @@ describe('Reloading the window', () => {
     await begin('Download Local Copy', 'Downloading Benches');
     await vsc().reload();
     isStuck = false;
-    const again = (title: string) =>
-      vsc().toast(`${title} was interrupted.`).getByRole('button', { name: 'Start Again' }).click();
+    const again = (title: string) => vsc().pressInToast(`${title} was interrupted.`, 'Start Again');
     await again('Downloading Benches');
     // The message may go straight to VS Code's notification centre, because it follows another answer at once.
     await vsc()

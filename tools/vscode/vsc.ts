@@ -141,6 +141,31 @@ export class VSC {
     return this.page.locator('.notification-toast', { hasText: text });
   }
 
+  /**
+   * Presses a button of a message: in its toast or, when VS Code has put the message away meanwhile, in the list of
+   * messages, which it opens.
+   */
+  async pressInToast(text: string | RegExp, button: string, timeoutMs = 20_000): Promise<void> {
+    const message = this.page.locator('.notification-list-item', { hasText: text }).last();
+    const press = () =>
+      message
+        .getByRole('button', { name: button })
+        .click({ timeout: 5000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    const isPressed = async () => {
+      if (await press()) return true;
+      if ((await message.count()) === 0) await this.command('Notifications: Show Notifications');
+      return press();
+    };
+    await until(isPressed, `${button} of the message ${String(text)}`, timeoutMs);
+    // While the list is open, VS Code shows no toasts.
+    const hide = this.page.locator('.notifications-center.visible .codicon-notifications-hide');
+    if ((await hide.count()) > 0) await hide.click();
+  }
+
   /** Waits for a toast and closes it, so that the next step doesn't find an old one. */
   async dismissToast(text: string | RegExp): Promise<void> {
     const toast = this.toast(text).first();

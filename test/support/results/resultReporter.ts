@@ -12,15 +12,9 @@ export class ResultReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
     super(runner, options);
     const failures: TestFailure[] = [];
-    const passedOf = new Map<string, number>();
-    runner.on('pass', (test) => {
-      const suite = outermostOf(test);
-      passedOf.set(suite, (passedOf.get(suite) ?? 0) + 1);
-    });
     runner.on('fail', (test, error: unknown) => {
       failures.push({
         title: test.fullTitle(),
-        suite: outermostOf(test),
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });
     });
@@ -30,22 +24,9 @@ export class ResultReporter extends Mocha.reporters.Spec {
       const planned = runner.total;
       const figures = figureLines();
       for (const line of figures) Mocha.reporters.Base.consoleLog(line);
-      // Several files may continue the same suite.
-      const plannedOf = new Map<string, number>();
-      for (const suite of runner.suite.suites)
-        plannedOf.set(suite.title, (plannedOf.get(suite.title) ?? 0) + runner.grepTotal(suite));
-      const suites = [...plannedOf].map(([title, inSuite]) => ({
-        title,
-        planned: inSuite,
-        passed: passedOf.get(title) ?? 0,
-      }));
-      write({ planned, passed: passes, failed: failures.length, skipped: pending, failures, suites, figures });
+      write({ planned, passed: passes, failed: failures.length, skipped: pending, failures, figures });
     });
   }
-}
-
-function outermostOf(test: Mocha.Runnable): string {
-  return test.titlePath()[0] ?? '';
 }
 
 function write(result: TestResult): void {

@@ -9,25 +9,13 @@ export interface TestResult {
   readonly failed: number;
   readonly skipped: number;
   readonly failures: readonly TestFailure[];
-  /** Results of the outermost suites. */
-  readonly suites?: readonly SuiteResult[];
-  /** Tests that failed first and passed when their suite was repeated (secondLook.ts). */
-  readonly unsteady?: readonly TestFailure[];
   /** Lines made by figures.ts, one for each figure. */
   readonly figures?: readonly string[];
 }
 
 export interface TestFailure {
   readonly title: string;
-  /** Title of the outermost suite. */
-  readonly suite?: string;
   readonly error: string;
-}
-
-export interface SuiteResult {
-  readonly title: string;
-  readonly planned: number;
-  readonly passed: number;
 }
 
 /** Undefined if there is no result, or only half of one. */
