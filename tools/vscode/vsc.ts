@@ -146,7 +146,7 @@ export class VSC {
    * messages, which it opens.
    */
   async pressInToast(text: string | RegExp, button: string, timeoutMs = 20_000): Promise<void> {
-    const message = this.page.locator('.notification-list-item', { hasText: text }).last();
+    const message = this.page.locator('.notification-list-item:visible', { hasText: text }).last();
     const press = () =>
       message
         .getByRole('button', { name: button })
