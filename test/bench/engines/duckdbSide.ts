@@ -53,6 +53,7 @@ export async function duckdbSide(program: string, file: string, work: string): P
         return rows.map((row) => row.slice(OTHERS));
       };
     },
+    serve: (other) => Served.start(other, ['--directory', fs.mkdtempSync(path.join(work, 'also-')), file]),
     stop: async () => {
       await datastore.close();
       connection.closeSync();

@@ -13,7 +13,6 @@ export interface Overhead {
   readonly client: readonly number[];
 }
 
-/** One sample is the mean of as many answers as fit into this time. */
 const SAMPLE_MS = 300;
 const MOST_ASKS = 50;
 const SLOW_MS = 5000;
@@ -51,7 +50,8 @@ export async function overheads(
   return entries.map(({ question, times }) => ({ question, ours: times[0] ?? [], client: times[1] ?? [] }));
 }
 
-async function sample(ask: () => Promise<unknown>): Promise<number> {
+/** How long an answer takes, in ms: the mean of as many as fit into a short time. */
+export async function sample(ask: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   let asked = 0;
   do {

@@ -66,6 +66,7 @@ export async function postgresSide(program: string, file: string, work: string):
         return rows.map((row) => row.slice(OTHERS, OTHERS + fields.length));
       };
     },
+    serve: (other) => Served.start(other, ['--postgres', url]),
     stop: async () => {
       await served.stop();
       await datastore.close();

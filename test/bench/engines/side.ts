@@ -14,5 +14,7 @@ export interface Side {
   readonly facts: readonly string[];
   /** How the engine's own client asks what our service asks the engine. */
   ownClient(question: BenchQuestion): Promise<() => Promise<Found>>;
+  /** The service of another program, a folder like dist/, in front of the same engine. `stop` leaves it. */
+  serve(program: string): Promise<Served>;
   stop(): Promise<void>;
 }

@@ -25,9 +25,9 @@ export async function trinoSide(program: string, count: number): Promise<Side> {
   const datastore = await openTrino({
     ...{ origin, user: 'bench', password: undefined, scannedBytes: undefined, ...PLACE },
   });
-  const served = await Served.start(program, [
-    ...['--trino', origin, '--catalog', PLACE.catalog, '--schema', PLACE.schema],
-  ]);
+  const serve = (folder: string): Promise<Served> =>
+    Served.start(folder, ['--trino', origin, '--catalog', PLACE.catalog, '--schema', PLACE.schema]);
+  const served = await serve(program);
   return {
     ...{ name: 'Trino', served, resource: TABLE },
     facts: [`its SELECT that makes the records: ${((loaded - started) / 1000).toFixed(0)} s`],
@@ -49,6 +49,7 @@ export async function trinoSide(program: string, count: number): Promise<Side> {
         return rows;
       };
     },
+    serve,
     stop: async () => {
       await served.stop();
       await datastore.close();

@@ -12,10 +12,10 @@ import { action } from '../../ckan/action.ts';
 import { load } from '../../ckan/load.ts';
 import { Portal } from '../../ckan/portal/portal.ts';
 import { USUAL_VERSION } from '../../ckan/portal/version.ts';
-import { eventually } from '../../support/drivers/eventually.ts';
 import { Explorer } from '../../support/drivers/explorer.ts';
 import { PANEL, PaintClock } from '../../support/drivers/paintClock.ts';
 import { startWorkbench } from '../../support/drivers/workbench.ts';
+import { clicks, REST_MS, writeCsv } from './clicks.mjs';
 import { search } from './search.mjs';
 import { median } from '../service/rounds.ts';
 
@@ -36,8 +36,6 @@ if (options.search) process.exit((await search({ ...options, rounds: Number(opti
 const GOALS = { first: 300, second: 150 };
 /** The most, of the time of the same click without summaries in the headers. */
 const SUMMARIES_GOAL = 1.1;
-/** A person looks at what came before the next click. */
-const REST_MS = 1000;
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'bench-open-'));
 const files = ['one.csv', 'two.csv'].map((name) => writeCsv(path.join(folder, name)));
@@ -107,33 +105,6 @@ async function measure(at, places, table) {
     }
 }
 
-/** One with no panel open, and one after it. */
-async function clicks(at, { names: [one, two], isSummarized = false }) {
-  if (at.isSummarized !== isSummarized) await at.vsc.command('Datastore: Toggle Column Summaries');
-  at.isSummarized = isSummarized;
-  await at.vsc.command('View: Close All Editors');
-  await eventually(() => at.page.locator('.tabs-container .tab').count(), 0, 'no editor is open');
-  await rest(REST_MS);
-  return { first: await click(at, one), second: await click(at, two) };
-}
-
-async function click({ vsc, page, clock }, name) {
-  // Playwright's own waits before a click are no part of it.
-  await vsc.row(name).first().hover();
-  const whole = await clock.time(name, async () => {
-    await page.mouse.down();
-    await page.mouse.up();
-  });
-  const frame = await vsc.webview('.records-grid');
-  const status = (await frame.locator('.status-text').textContent()) ?? '';
-  const server = Number(/ (\d+) ms$/.exec(status)?.[1]);
-  if (Number.isNaN(server)) throw new Error(`${name} took the server long: ${status}`);
-  // The tooltip of a row lies over the next one.
-  await page.mouse.move(1000, 600);
-  await rest(REST_MS);
-  return { whole, server };
-}
-
 async function addResources({ vsc }, { baseUrl, publicDataset, subjects, readings }) {
   const page = `${baseUrl}/dataset/${publicDataset}/resource/${subjects}`;
   await new Explorer(vsc).addPortal(page, 'Test portal');
@@ -158,12 +129,6 @@ async function tableView(browser, actor, { baseUrl, publicDataset, readings }) {
     await rest(REST_MS);
     return time;
   };
-}
-
-function writeCsv(file) {
-  const rows = Array.from({ length: 100_000 }, (_, row) => `${row},text ${row},${row / 4}`);
-  fs.writeFileSync(file, ['number,text,share', ...rows].join('\n'));
-  return file;
 }
 
 function ms(time) {
