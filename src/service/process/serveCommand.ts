@@ -26,7 +26,7 @@ import { Catalogue } from '../store/catalogue.ts';
 import { endingText, isPortTaken, memoryText, withEnding } from '../resource/processEndings.ts';
 import { type DatabasePlace, databaseText } from '../resource/databaseReasons.ts';
 import { DataUnavailable } from '../store/dataUnavailable.ts';
-import { clearLeftovers, removeLeft } from '../store/workDirectory.ts';
+import { clearLeftovers, makeFolder, removeLeft } from '../store/workDirectory.ts';
 import { ownName } from '../../disk/owner.ts';
 import type { Field } from '../../base/field.ts';
 import { printable } from '../../base/printable.ts';
@@ -95,9 +95,7 @@ export async function runServe(argv: readonly string[], io: ServeIo): Promise<nu
     } else if (options.directory === undefined) await serveForNow(serving, announceFiles);
     else {
       const { directory } = options;
-      await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-        throw withEnding(error, directory);
-      });
+      await makeFolder(directory);
       await serveFrom(await realpath(directory), serving, announceFiles);
     }
     return 0;
@@ -159,7 +157,7 @@ export function withStatementFolders<T>(
 ): Promise<T> {
   return inOwnFolder(async (own) => {
     const directory = kept ?? join(own, 'sources');
-    await mkdir(directory, { recursive: true, mode: 0o700 });
+    await makeFolder(directory);
     await clearLeftovers(directory);
     const options = { servicePath: servicePath(), memoryLimitMb: () => memoryLimitMb, log: logTo(io) };
     const jobs = new JobProcesses(options);

@@ -1,6 +1,6 @@
 /** The embedded datastore for the extension. No process runs before it's needed. */
 import { existsSync } from 'node:fs';
-import { mkdir, realpath, stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SharedWork } from '../../base/sharedWork.ts';
 import type { ExactObject } from '../../base/cells.ts';
@@ -9,7 +9,7 @@ import type { StatementResult } from '../copies/statementResult.ts';
 import type { SourcedStatement } from '../engine/duckdb/statement/documentEngine.ts';
 import { withSchema } from '../reading/tableSchema.ts';
 import { Catalogue } from '../store/catalogue.ts';
-import { clearLeftovers, removePartial, withWorkDirectory } from '../store/workDirectory.ts';
+import { clearLeftovers, makeFolder, removePartial, withWorkDirectory } from '../store/workDirectory.ts';
 import type { Inspection, ReadingChoices } from '../resource/reading.ts';
 import {
   claimImport,
@@ -26,7 +26,7 @@ import { resourceIdOf } from '../resource/resourceId.ts';
 import { KeptServing, ServingProcess } from './keptServing.ts';
 import { SqlProcesses } from './sqlProcesses.ts';
 import { servingBoundMb } from './memoryBound.ts';
-import { type ProcessEnded, withEnding } from '../resource/processEndings.ts';
+import type { ProcessEnded } from '../resource/processEndings.ts';
 
 export interface EmbeddedDatastoreOptions {
   /** Path of the bundle of main.ts. */
@@ -246,7 +246,8 @@ export class EmbeddedDatastore {
     try {
       return await importInTurn(request, this.#catalogue, this.#processes, onNews, signal);
     } catch (error) {
-      await removePartial(this.#options.directory, resourceIdOf(request.file));
+      // A disk that can't be written has no first records, and why is told by the first error.
+      await removePartial(this.#options.directory, resourceIdOf(request.file)).catch(() => undefined);
       throw error;
     }
   }
@@ -271,10 +272,4 @@ export class EmbeddedDatastore {
     this.#cleared ??= clearLeftovers(this.#options.directory);
     return this.#cleared;
   }
-}
-
-async function makeFolder(directory: string): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
-    throw withEnding(error, directory);
-  });
 }

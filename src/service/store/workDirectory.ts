@@ -3,9 +3,21 @@ import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Catalogue } from './catalogue.ts';
 import { isLeftBehind, ownName } from '../../disk/owner.ts';
+import { withEnding } from '../resource/processEndings.ts';
 import { isResourceId } from '../resource/resourceId.ts';
 
 const PREFIX = 'import-';
+
+/** Makes a folder of data that only its owner can read, unless it's there, and a new one in it. Throws like `withEnding`. */
+export async function makeFolder(directory: string, inside?: string): Promise<void> {
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    // On a disk that can't be written, Node says ENOENT if folders above it may be made, too.
+    if (inside !== undefined) await mkdir(inside, { mode: 0o700 });
+  } catch (error) {
+    throw withEnding(error, directory);
+  }
+}
 
 /** Runs `work` in a new folder and removes it afterwards. `id` is that of the resource made in it, or empty. */
 export async function withWorkDirectory<T>(
@@ -14,7 +26,7 @@ export async function withWorkDirectory<T>(
   work: (workDirectory: string) => Promise<T>,
 ): Promise<T> {
   const folder = join(directory, `${PREFIX}${id}-${ownName()}`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(directory, folder);
   try {
     return await work(folder);
   } finally {

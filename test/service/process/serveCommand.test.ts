@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
+import { PROCESS_END_REASONS } from '../../../src/service/resource/processEndings.ts';
 import { cliPath } from '../../support/drivers/builtProgram.ts';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import { until } from '../../../tools/vscode/until.ts';
@@ -106,7 +107,8 @@ describe('datastore-explorer serve', function () {
     assert.equal((JSON.parse(output.stdout) as Served).base_url, `http://127.0.0.1:${port}`);
     const second = start('--port', port, sampleFiles.lessons);
     assert.equal(await exitCode(second.child), 2);
-    assert.match(second.output.stderr, /EADDRINUSE/);
+    const { portTaken } = PROCESS_END_REASONS.serving;
+    assert.equal(second.output.stderr.split('\n').at(-2), portTaken.replace('{0}', port));
     child.kill();
     assert.equal(await exitCode(child), 0);
   });
