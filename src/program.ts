@@ -76,6 +76,7 @@ import { PanelHistory } from './kept/history/panelHistory.ts';
 import type { DatastoreQuery } from './datastore/query/query.ts';
 import type { RecordsActions } from './records/recordsPorts.ts';
 import { isFileToOpen, localRef } from './sources/local/localFile.ts';
+import { servingProblem } from './sources/local/localProblems.ts';
 
 class Ground {
   readonly log: Log;
@@ -345,7 +346,7 @@ export class Program extends Ground {
     super(context);
     this.failures.nameServers({
       nameOf: (host) => this.databases.nameOf(host) ?? this.store.nameOf(host),
-      reworded: (error) => this.databases.reworded(error),
+      reworded: (error) => this.databases.reworded(error) ?? servingProblem(error),
     });
     this.own.add(new GridEditor(this.localOpening, this.panels, this.failures));
     this.own.add(this.panels.onDidActivate(({ ref }) => void this.tree.followTab(ref)));

@@ -88,7 +88,8 @@ export class Failures {
   }
 
   #actionsFor(error: unknown): readonly FailureAction[] {
-    if (error instanceof Problem) return this.describe(error).actions;
+    const { actions } = this.describe(error);
+    if (error instanceof Problem || actions.length > 0) return actions;
     const isExpected = error instanceof HttpError || error instanceof DatastoreError;
     return isExpected ? [] : [{ label: translate(PLATFORM_WORDS.showLog), run: () => this.#log.show() }];
   }

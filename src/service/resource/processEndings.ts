@@ -10,7 +10,7 @@ export const PROCESS_END_REASONS = {
     crash: 'The process that loads files ended unexpectedly. Try again.',
     killed:
       'The process that loads files was ended by the system or another program. Close other programs if memory is low, and try again.',
-    diskFull: 'The disk is full.',
+    diskFull: 'The disk is full. Free some space and try again.',
   },
   serving: {
     memory:

@@ -1,3 +1,4 @@
+import { DatastoreError } from '../../datastore/wire/errors.ts';
 import { commandAction, Problem, processProblem, requireTrusted } from '../../platform/problem.ts';
 import { translate, windowLanguage } from '../../platform/windowLanguage.ts';
 import {
@@ -19,11 +20,16 @@ export function importProblem(file: string, choices: ReadingChoices, error: unkn
   const skip = commandAction(translate(IMPORT_WORDS.skipInvalid), 'datastoreExplorer.openWithoutUnreadable', target);
   const change = commandAction(translate(IMPORT_WORDS.changeOptions), 'datastoreExplorer.changeReading', target);
   const canSkip = error instanceof JobFailed && error.isAboutRecord && choices.unreadable !== 'skip';
-  const other = error instanceof ProcessEnded ? processProblem(error, '', target).actions : [];
+  const ended = isDiskFull(error) ? new ProcessEnded('import', 'diskFull') : error;
+  const other = ended instanceof ProcessEnded ? processProblem(ended, '', target).actions : [];
   return new Problem(openingText(file, choices, error), translate(IMPORT_WORDS.fileUnchanged), {
     cause: error,
-    actions: [...(canSkip ? [skip] : []), ...(error instanceof JobFailed ? [change] : other)],
+    actions: [...(canSkip ? [skip] : []), ...(ended instanceof JobFailed ? [change] : other)],
   });
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof JobFailed && ['diskFull', 'diskQuota'].includes(error.unreadable?.reason.code ?? '');
 }
 
 function openingText(file: string, choices: ReadingChoices, error: unknown): string {
@@ -52,6 +58,12 @@ function engineProblem({ platform }: EngineMissing): Problem {
 export function rethrowEngine(error: unknown): never {
   if (error instanceof ProcessEnded) throw processProblem(error);
   throw error instanceof EngineMissing ? engineProblem(error) : error;
+}
+
+/** The problem of the process that serves local files, if it said that its disk is full. */
+export function servingProblem(error: unknown): Problem | undefined {
+  const full = new ProcessEnded('serving', 'diskFull', '', { cause: error });
+  return error instanceof DatastoreError && error.serverMessage === full.message ? processProblem(full) : undefined;
 }
 
 export function goneProblem(file: string): Problem {

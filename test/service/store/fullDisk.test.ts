@@ -60,7 +60,7 @@ describe('no room for the data', () => {
       console.log((await readdir(directory)).every((name) => workDirectory.endsWith(name)));
       process.exit();`,
     );
-    assert.equal(said, 'large.csv: The disk is full.\ntrue');
+    assert.equal(said, 'large.csv: The disk is full. Free some space and try again.\ntrue');
     await folder.close();
   });
 });

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { importProblem } from '../../../src/sources/local/localProblems.ts';
+import { DatastoreError } from '../../../src/datastore/wire/errors.ts';
+import { JobFailed } from '../../../src/service/process/jobProcess.ts';
+import { REASONS } from '../../../src/service/resource/reasons.ts';
+import { importProblem, servingProblem } from '../../../src/sources/local/localProblems.ts';
 import { processProblem } from '../../../src/platform/problem.ts';
 import { PROCESS_END_REASONS, ProcessEnded, type ProcessEnding } from '../../../src/service/resource/processEndings.ts';
 
@@ -45,4 +48,29 @@ describe('the message of a process that ended', () => {
         [[label, ending === 'memory' ? [file] : undefined]],
       );
     });
+
+  for (const [code, label] of [
+    ['diskFull', 'Clear Local Data…'],
+    ['diskQuota', 'Clear Local Data…'],
+    ['permission', 'Change Import Options…'],
+  ] as const)
+    it(`import, which itself says ${code}: why, and ${label}`, () => {
+      const unreadable = { file: 'a.csv', reason: { code }, place: {} };
+      const error = new JobFailed({ kind: 'failed', message: '', unreadable });
+      const { message, actions } = importProblem('/data/a.csv', {}, error);
+      assert.equal(message, `Couldn't open a.csv. ${REASONS[code]}`);
+      assert.deepEqual(
+        actions.map((action) => action.label),
+        [label],
+      );
+    });
+
+  it('serving, which answers that its disk is full: the sentence, and Clear Local Data…; other answers as they are', () => {
+    const answered = (serverMessage: string) =>
+      servingProblem(new DatastoreError('server', '127.0.0.1:1', { status: 507, serverMessage }));
+    const { message, actions } = answered(PROCESS_END_REASONS.serving.diskFull) ?? {};
+    assert.deepEqual([message, actions?.[0]?.label], [PROCESS_END_REASONS.serving.diskFull, 'Clear Local Data…']);
+    assert.equal(answered('The disk is full'), undefined);
+    assert.equal(servingProblem(new Error(PROCESS_END_REASONS.serving.diskFull)), undefined);
+  });
 });
