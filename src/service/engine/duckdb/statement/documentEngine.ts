@@ -1,4 +1,5 @@
 import { Catalogue } from '../../../store/catalogue.ts';
+import { isDiskFull } from '../../../store/dataUnavailable.ts';
 import { memoryText, secondsText } from '../../../resource/processEndings.ts';
 import { StatementRefused } from '../../../resource/statementRefused.ts';
 import { KeptEngine } from './keptEngine.ts';
@@ -103,12 +104,13 @@ export class DocumentEngine {
     );
   }
 
-  /** The engine tells what it refuses as JSON, with the place. */
+  /** The engine tells what it refuses as JSON, with the place. A full disk isn't the statement's fault. */
   #refusal(error: unknown, sql: string): unknown {
     const message = error instanceof Error ? error.message : String(error);
     const told = /^[\w ]*?(?:Error: )?(\{.*\})$/s.exec(message)?.[1];
     if (told === undefined) return error;
     const { exception_type, exception_message, position } = JSON.parse(told) as Readonly<Record<string, string>>;
+    if (exception_type === 'IO' && isDiskFull(error)) return error;
     if (exception_type === 'Out of Memory')
       return new StatementRefused({ ending: 'memory', detail: memoryText(this.#options.memoryLimitMb) });
     return engineRefusal(exception_message ?? message, sql, position);

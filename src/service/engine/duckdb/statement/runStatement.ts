@@ -3,7 +3,7 @@ import { VARCHAR } from '@duckdb/node-api';
 import { type ExactObject, type ExactValue, member } from '../../../../base/cells.ts';
 import { endingText, memoryText, secondsText } from '../../../resource/processEndings.ts';
 import { ActionError, notFound, validationError } from '../../../ckan/actionError.ts';
-import { DataUnavailable } from '../../../store/dataUnavailable.ts';
+import { DataUnavailable, isDiskFull } from '../../../store/dataUnavailable.ts';
 import type { StatementAnswer, StatementLimits } from '../../../question/datastore.ts';
 import { Bindings } from '../bindings.ts';
 import type { Engine } from '../engine.ts';
@@ -20,7 +20,7 @@ const TIME_LIMIT_MS = 60_000;
 /** A limit in UTF-16 units. Nothing can stop the engine while it plans a statement, and long ones take disproportionately long. */
 const MAX_SQL_LENGTH = 1 << 16;
 
-/** `read` gets the answer while it arrives. Throws ActionError and DataUnavailable. */
+/** `read` gets the answer while it arrives. Throws ActionError, DataUnavailable, and DuckDB's error of a full disk. */
 export async function runStatement<T>(
   sql: string,
   folder: ServedFolder,
@@ -46,6 +46,8 @@ export async function runStatement<T>(
     if (limit.aborted) throw stopped('time', secondsText(timeMs));
     if (error instanceof Error && error.message.startsWith('Out of Memory Error'))
       throw stopped('memory', memoryText(folder.engine.memoryLimitMb));
+    // A text of the statement can't stand at the beginning of the message.
+    if (error instanceof Error && error.message.startsWith('IO Error') && isDiskFull(error)) throw error;
     throw refusalOf(error, sql);
   }
 }
