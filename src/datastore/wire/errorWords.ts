@@ -4,6 +4,7 @@
  * title, `{target}` the target of a redirect, `{time}` the time of the next attempt, `{names}` the hosts
  * of a certificate, `{found}` and `{promised}` numbers of records.
  */
+import { dirname } from 'node:path';
 import { defined } from '../../base/defined.ts';
 import { ENGLISH, fillIn, type Language, numberText, type WordDetails } from '../../base/words.ts';
 import { HttpError, type HttpErrorKind } from '../../http/errors.ts';
@@ -178,6 +179,8 @@ export const ERROR_WORDS = {
     "The API token has a line break or another character that can't be sent.",
     'Copy it again, without the text around it.',
   ],
+  diskFull: ['The disk is full.', 'Free some space and try again.'],
+  noPermission: ["You don't have permission to read or write in {target}.", 'Change that, or select another place.'],
   unexpected: ['Something unexpected happened: {words}', 'If this keeps happening, report an issue.'],
 } as const satisfies Readonly<Record<HttpErrorKind | DatastoreErrorKind, ErrorTexts> & Record<string, ErrorTexts>>;
 
@@ -249,8 +252,17 @@ function caseOf(error: unknown, { tag }: Language): ErrorCase {
     };
   }
   if (error instanceof TokenError) return { kind: 'badToken', details: {} };
+  const { code = '', path = '' } = Object(error) as NodeJS.ErrnoException;
+  const ofDisk = OF_DISK[code];
+  if (ofDisk === 'diskFull' || (ofDisk && path !== '')) return { kind: ofDisk, details: { target: dirname(path) } };
   return { kind: 'unexpected', details: { words: error instanceof Error ? error.message : String(error) } };
 }
+
+/** What the file system says, by Node's codes. */
+const OF_DISK: Readonly<Partial<Record<string, 'diskFull' | 'noPermission'>>> = {
+  ...{ ENOSPC: 'diskFull', EDQUOT: 'diskFull' },
+  ...{ EACCES: 'noPermission', EPERM: 'noPermission', EROFS: 'noPermission' },
+};
 
 function kindOfRefusal({ kind, status, details = {} }: DatastoreError): keyof typeof ERROR_WORDS {
   const { tokenWithheld, tokenSent, subject, retryAfterMs = 0, found = 0, promised = Infinity } = details;

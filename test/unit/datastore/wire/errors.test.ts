@@ -13,6 +13,7 @@ const REFUSALS: readonly DatastoreErrorKind[] = [
 const NO_FAULTS: readonly string[] = [
   ...REFUSALS,
   ...['tokenWithheld', 'tokenRefused', 'badToken', 'unexpected'],
+  ...['diskFull', 'noPermission'],
   ...['tooSlow', 'retryLater', 'serverSilent', 'serverStatus'],
   ...['catalogForbidden', 'datasetForbidden', 'recordsRemoved'],
 ];
@@ -115,6 +116,19 @@ describe('error words', () => {
     }
     assert.match(describeError(new DatastoreError('rateLimited', 'h')).hint, /^Wait a minute/);
   });
+
+  for (const [code, path, message] of [
+    ['ENOSPC', undefined, 'The disk is full.'],
+    ['EDQUOT', '/data/out.csv', 'The disk is full.'],
+    ['EACCES', '/data/out.csv', "You don't have permission to read or write in /data."],
+    ['EPERM', '/data/out.csv', "You don't have permission to read or write in /data."],
+    ['EROFS', '/data/out.csv', "You don't have permission to read or write in /data."],
+    ['EPERM', undefined, 'Something unexpected happened: EPERM.'],
+    ['ENOENT', '/data/out.csv', 'Something unexpected happened: ENOENT.'],
+  ] as const)
+    it(`say what the file system means by ${code}${path === undefined ? ' without a path' : ''}`, () => {
+      assert.equal(describeError(Object.assign(new Error(code), { code, path })).message, message);
+    });
 
   it('have an answer to anything thrown', () => {
     assert.equal(describeError(new Error('boom')).message, 'Something unexpected happened: boom.');
