@@ -10,6 +10,7 @@ import { PROCESS_END_REASONS } from '../../src/service/resource/processEndings.t
 import { until } from '../../tools/vscode/until.ts';
 import { PostgresCluster } from '../service/engine/postgresCluster.ts';
 import { forgetEverything, handles, tabLabels } from './handles.ts';
+import { letLeak } from './ownProcesses.ts';
 
 const PASSWORD = 'correct-horse-canary';
 const TABLES = 230;
@@ -176,18 +177,26 @@ describe('a PostgreSQL database in VS Code', function () {
     await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
   });
 
-  it('says that its process was killed, and answers again', async () => {
-    const [killed = 0] = servers();
-    const said: unknown[] = [];
-    deps.failures.offer = (_what, _kind, text, actions) => {
-      said.push([text, actions.map(({ label }) => label)]);
-    };
-    process.kill(killed, 'SIGKILL');
-    await until(() => said.length > 0, 'it is said');
-    Reflect.deleteProperty(deps.failures, 'offer');
-    assert.deepEqual(said, [[PROCESS_END_REASONS.database.killed, ['Show Log']]]);
-    assert.deepEqual(await subjects(), ['art', 'math', 'art']);
-  });
+  for (const [how, kill, ending] of [
+    ['was killed', 'SIGKILL', 'killed'],
+    ['crashed', 'SIGSEGV', 'crash'],
+    ['took too much memory', 'SIGUSR2', 'memory'],
+  ] as const)
+    it(`says that its process ${how}, and answers again`, async () => {
+      const [killed = 0] = servers();
+      const said: unknown[] = [];
+      deps.failures.offer = (_what, _kind, text, actions) => {
+        said.push([text, actions.map(({ label }) => label)]);
+      };
+      // The process that starts instead of the first one is the one that leaks.
+      const stopLeaking = letLeak();
+      process.kill(killed, kill);
+      await until(() => said.length > 0, 'it is said', 20_000);
+      stopLeaking();
+      Reflect.deleteProperty(deps.failures, 'offer');
+      assert.deepEqual(said, [[PROCESS_END_REASONS.database[ending].replace('{0}', '1 GB'), ['Show Log']]]);
+      assert.deepEqual(await subjects(), ['art', 'math', 'art']);
+    });
 
   it('says that it is down, and answers once it is up', async () => {
     const ref = await lessons();

@@ -8,27 +8,23 @@ import { PROCESS_END_REASONS } from '../../src/service/resource/processEndings.t
 import { until } from '../../tools/vscode/until.ts';
 import { childIds, childWithOpen } from '../support/drivers/childIds.ts';
 import { closeEditors, tabLabels } from './handles.ts';
-import { OwnProcesses } from './ownProcesses.ts';
+import { letLeak, OwnProcesses } from './ownProcesses.ts';
 
 const serviceIds = (pid: number): readonly number[] => childIds(pid, 'service.js');
-
-/** Node reads it before the program, in the processes that start once the first test has ended the others. At this signal, a process takes more memory than any bound of serving or importing. */
-const LEAK = `
-  process.on('SIGUSR2', () => {
-    globalThis.leaked = Array.from({ length: 36 }, () => Buffer.alloc(64 << 20, 1));
-  });`;
 
 describe('a process that ends', function () {
   this.timeout(120_000);
   let own: OwnProcesses;
+  let stopLeaking: () => void;
 
   before(async () => {
     own = await OwnProcesses.open();
-    process.env['NODE_OPTIONS'] = `--require ${own.write('leak.cjs', LEAK)}`;
+    // The first test ends the processes that were there before.
+    stopLeaking = letLeak();
   });
   beforeEach(() => own.dismiss());
   after(async () => {
-    delete process.env['NODE_OPTIONS'];
+    stopLeaking();
     await own.close();
   });
 
