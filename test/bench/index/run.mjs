@@ -11,7 +11,7 @@ import {
   BlockIndexWriter,
   bucketIn,
   bucketsOf,
-  GROUP,
+  bucketGroup,
   sharedBlocks,
 } from '../../../src/service/engine/duckdb/blockIndex.ts';
 import { BLOCK_TABLE, SEARCH_COLUMN, TABLE } from '../../../src/service/engine/duckdb/layout.ts';
@@ -135,11 +135,11 @@ async function remaining(connection, text) {
   const buckets = bucketsOf(text);
   if (buckets.length === 0) return 1;
   const groups = new Map();
-  for (const group of new Set(buckets.map((bucket) => Math.floor(bucket / GROUP)))) {
+  for (const group of new Set(buckets.map(bucketGroup))) {
     const [[bits]] = await rowsOf(connection, `select bits from d.${BLOCK_TABLE} where k = ${String(group)}`);
     groups.set(group, bits.bytes);
   }
-  const found = buckets.map((bucket) => bucketIn(groups.get(Math.floor(bucket / GROUP)), bucket));
+  const found = buckets.map((bucket) => bucketIn(groups.get(bucketGroup(bucket)), bucket));
   const blocks = sharedBlocks(found, records);
   return blocks === undefined ? 1 : blocks.replaceAll('0', '').length / blocks.length;
 }

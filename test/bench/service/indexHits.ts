@@ -6,7 +6,7 @@ import {
   blocksOf,
   bucketIn,
   bucketsOf,
-  GROUP,
+  bucketGroup,
   sharedBlocks,
 } from '../../../src/service/engine/duckdb/blockIndex.ts';
 import { type Frequency, sampleOf } from './vocabulary.ts';
@@ -35,7 +35,7 @@ export async function indexHits(file: string, records: number): Promise<readonly
   return (['rare', 'medium', 'common', 'absent'] as const).map((frequency) => {
     const shares = sampleOf(frequency, WORDS).map((word) => {
       const found = bucketsOf(word).map((bucket) =>
-        bucketIn(index.get(Math.floor(bucket / GROUP)) ?? new Uint8Array(), bucket),
+        bucketIn(index.get(bucketGroup(bucket)) ?? new Uint8Array(), bucket),
       );
       return sharedBlocks(found, records)?.replaceAll('0', '').length;
     });

@@ -10,7 +10,7 @@ import {
   bucketIn,
   bucketsOf,
   EDITION,
-  GROUP,
+  bucketGroup,
   sharedBlocks,
 } from '../../../src/service/engine/duckdb/blockIndex.ts';
 import { blocksWith } from '../../../src/service/engine/duckdb/search/searchBlocks.ts';
@@ -36,24 +36,26 @@ function blocksFor(texts: readonly string[], wanted: string): string | undefined
 
 function blocksIn(writer: BlockIndexWriter, records: number, wanted: string): string | undefined {
   const index = new Map(writer.groups());
-  const found = bucketsOf(wanted).map((bucket) =>
-    bucketIn(index.get(Math.floor(bucket / GROUP)) ?? assert.fail(), bucket),
-  );
+  const found = bucketsOf(wanted).map((bucket) => bucketIn(index.get(bucketGroup(bucket)) ?? assert.fail(), bucket));
   return sharedBlocks(found, records);
 }
 
 describe('The index of blocks', () => {
   it('never leaves out a block that has the text', () => {
-    const text = fc.string({
-      unit: fc.constantFrom('a', 'b', 'C', '0', '1', ' ', '"', 'é', '\u001f', '🙂'),
-      maxLength: 40,
-    });
+    const ascii = fc.constantFrom('a', 'b', 'C', 'i', 'k', '0', ' ', '"');
+    const unit = fc.oneof(
+      { weight: 6, arbitrary: ascii },
+      { weight: 1, arbitrary: fc.constantFrom('é', '°', 'İ', '\u212A') },
+    );
+    const blocks = fc.array(fc.string({ unit, maxLength: 40 }), { minLength: 1, maxLength: 12 });
+    // DuckDB makes one letter of the two that JavaScript makes of `İ`.
+    const lower = (text: string): string => text.replaceAll('İ', 'i').toLowerCase();
     fc.assert(
-      fc.property(fc.array(text, { minLength: 1, maxLength: 12 }), text, (blocks, wanted) => {
-        const lower = blocks.map((block) => block.toLowerCase());
-        const named = blocksFor(lower, wanted) ?? '1'.repeat(blocks.length);
-        for (const [block, has] of lower.entries())
-          if (has.includes(wanted.toLowerCase())) assert.equal(named[block], '1');
+      fc.property(blocks, fc.nat(11), fc.nat(29), fc.integer({ min: 3, max: 12 }), (texts, block, from, length) => {
+        const wanted = lower(texts[block % texts.length] ?? '').slice(from, from + length);
+        const named = blocksFor(texts, wanted) ?? '1'.repeat(texts.length);
+        for (const [place, text] of texts.entries())
+          if (lower(text).includes(wanted)) assert.equal(named[place], '1', `${wanted} in ${text}`);
       }),
     );
   });
@@ -74,7 +76,7 @@ describe('The index of blocks', () => {
         scanner.finish();
         const index = new Map(writer.groups());
         for (const bucket of values.flatMap(bucketsOf))
-          assert.deepEqual([...bucketIn(index.get(Math.floor(bucket / GROUP)) ?? assert.fail(), bucket)], [1]);
+          assert.deepEqual([...bucketIn(index.get(bucketGroup(bucket)) ?? assert.fail(), bucket)], [1]);
       }),
     );
   });

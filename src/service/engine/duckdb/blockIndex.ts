@@ -7,19 +7,20 @@
  */
 
 /** Changes with what the buckets mean. An index of another edition isn't used. */
-export const EDITION = 3;
-/** Four and five bytes share the first buckets. Those of three bytes follow, then those of six letters. */
-const SHARED_BITS = 18;
-const THREE_BITS = 15;
+export const EDITION = 4;
+/** Buckets of four bytes with the last three in common are neighbours, so any of them tells that a block has these. */
+const FOUR_BITS = 17;
+const FIVE_BITS = 18;
 const SIX_BITS = 16;
-const FIRST_THREE = 1 << SHARED_BITS;
-const FIRST_SIX = FIRST_THREE + (1 << THREE_BITS);
+const NEIGHBOURS = 1 << (FOUR_BITS - 15);
+const FIRST_FIVE = 1 << FOUR_BITS;
+const FIRST_SIX = FIRST_FIVE + (1 << FIVE_BITS);
 const BUCKETS = FIRST_SIX + (1 << SIX_BITS);
 export const LEAST_BLOCK_BITS = 11;
-/** Above this number, blocks get larger, so that an import holds at most 264 MB of the index in memory. */
+/** Above this number, blocks get larger, so that an import holds at most 336 MB of the index in memory. */
 const MOST_BLOCKS = 3 << 11;
 /** Buckets are stored in groups as long as a line of the processor's cache. */
-export const GROUP = 64;
+const GROUP = 64;
 
 /** Base-2 logarithm of the records per block, in an index of this many records. */
 export function blockBits(records: number): number {
@@ -34,9 +35,9 @@ export function blocksOf(records: number): number {
 
 /** Collects the index of records that are pushed in order. ASCII letters may have any case. */
 export class BlockIndexWriter {
-  /** The last four bytes, and the four before them. */
-  #last = 0;
-  #before = 0;
+  #hash = 0;
+  /** Bits 5 to 0 say which of the last six bytes, the last one first, are no letters. */
+  #others = 0;
   #records = 0;
   #size = 2 ** LEAST_BLOCK_BITS;
   #blocks = 0;
@@ -55,31 +56,36 @@ export class BlockIndexWriter {
   /** This runs for every byte of a file: an iterator, or calls for rare bytes in the loop, would double its time. */
   #pushRun(text: Uint8Array, from: number, to: number): number {
     const flags = this.#flags;
-    let last = this.#last;
-    let before = this.#before;
+    let hash = this.#hash;
+    let others = this.#others;
     let at = from;
     for (; at < to; at += 1) {
-      const folded = FOLDED[text[at] ?? 0] ?? 0;
-      if (folded === 0) break;
-      before = (before << 8) | (last >>> 24);
-      last = (last << 8) | folded;
-      const hash = hashOf(last);
+      const code = CODES[text[at] ?? 0] ?? 0;
+      if (code === 0) break;
+      hash = (hash >>> 5) ^ code;
+      others = (others >>> 1) | (code & OTHER);
       flags[ofFour(hash)] = 1;
-      flags[ofThree(hash)] = 1;
-      const five = hashOfFive(before, last);
-      flags[ofFive(five)] = 1;
-      flags[ofSix(before, last, five)] = 1;
+      flags[ofFive(hash)] = 1;
+      flags[ofSix(hash, others)] = 1;
     }
-    this.#last = last;
-    this.#before = before;
+    this.#hash = hash;
+    this.#others = others;
     return at;
   }
 
+  /**
+   * Two characters beyond ASCII have a lower case in ASCII for DuckDB: `İ` and the Kelvin sign. Their last byte takes the
+   * place of all. Bytes of other characters may be replaced so, too, because these are never looked for.
+   */
   #pushRare(byte: number): void {
-    const folded = this.#foldedBeyondAscii(byte);
-    this.#before = (this.#before << 8) | (this.#last >>> 24);
-    this.#last = (this.#last << 8) | folded;
-    for (const bucket of bucketsAt(this.#before, this.#last)) this.#flags[bucket] = 1;
+    const isI = byte === 0xb0;
+    this.#hash = isI ? this.#hash ^ BEFORE_I : ((this.#hash ^ BEFORE_K) << 5) ^ LETTER_K;
+    this.#others &= OTHER - 1;
+    this.#flags[ofFour(this.#hash)] = 1;
+    this.#flags[ofFive(this.#hash)] = 1;
+    // The three bytes of the Kelvin sign have shifted out bits of what was before.
+    const lost = isI ? 1 : 1 << 5;
+    for (let bits = 0; bits < lost; bits += 1) this.#flags[ofSix(this.#hash ^ bits, this.#others)] = 1;
   }
 
   endRecord(): void {
@@ -100,19 +106,6 @@ export class BlockIndexWriter {
     }
   }
 
-  /** Two characters beyond ASCII have a lower case in ASCII for DuckDB: `İ` and the Kelvin sign. */
-  #foldedBeyondAscii(byte: number): number {
-    if (byte === 0xb0 && (this.#last & 0xff) === 0xc4) return this.#instead(1, LETTER_I);
-    if (byte === 0xaa && (this.#last & 0xffff) === 0xe284) return this.#instead(2, LETTER_K);
-    return byte;
-  }
-
-  #instead(bytes: number, letter: number): number {
-    this.#last = (this.#last >>> (8 * bytes)) | (this.#before << (32 - 8 * bytes));
-    this.#before >>>= 8 * bytes;
-    return letter;
-  }
-
   #endBlock(): void {
     const row = (this.#rows[this.#blocks >> 3] ??= new Int32Array(BUCKETS / 4));
     const bit = this.#blocks & 7;
@@ -121,8 +114,8 @@ export class BlockIndexWriter {
     this.#block.fill(0);
     this.#blocks += 1;
     this.#records = 0;
-    this.#last = 0;
-    this.#before = 0;
+    this.#hash = 0;
+    this.#others = 0;
   }
 
   #mergePairs(): void {
@@ -144,29 +137,56 @@ const PAIRS = Uint8Array.from({ length: 256 }, (_, byte) =>
   [0, 1, 2, 3].reduce((pairs, bit) => pairs | (((byte >> (2 * bit)) & 3) === 0 ? 0 : 1 << bit), 0),
 );
 
+const OTHER = 1 << 5;
+
+/**
+ * One hash serves for all lengths, because most of the time went into hashes: it moves by five bits with each byte, so
+ * its highest 15 bits depend on the last three bytes, 20 on four, 25 on five, 30 on six. The first of these bytes has few
+ * bits left. They begin with the lowest of a letter, in which letters differ most.
+ */
+function codeOf(byte: number): number {
+  const folded = byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte;
+  const mixed = (Math.imul(folded, 0x9e3779b1) >>> 5) & ~OTHER;
+  const highest = [0, 1, 2, 3, 4].reduce((bits, bit) => bits | (((folded >> bit) & 1) << (31 - bit)), 0);
+  return highest | mixed | ((folded & 0x40) === 0 ? OTHER : 0);
+}
+
 /** Zero for the last bytes of characters beyond ASCII that may have a lower case in ASCII. */
-const FOLDED = Uint8Array.from({ length: 0x100 }, (_, byte) =>
-  byte === 0xb0 || byte === 0xaa ? 0 : byte >= 0x41 && byte <= 0x5a ? byte + 0x20 : byte,
-);
-const LETTER_I = 0x69;
-const LETTER_K = 0x6b;
+const CODES = Int32Array.from({ length: 0x100 }, (_, byte) => (byte === 0xb0 || byte === 0xaa ? 0 : codeOf(byte)));
+const BEFORE_I = codeOf(0xc4) ^ codeOf(0x69);
+const BEFORE_K = codeOf(0x84) ^ (codeOf(0xe2) >>> 5);
+const LETTER_K = codeOf(0x6b);
 
 /** Buckets of all blocks with the text in any case. Empty without three ASCII bytes in a row: DuckDB folds others. */
 export function bucketsOf(text: string): readonly number[] {
   const buckets = new Set<number>();
-  let [before, last, ascii] = [0, 0, 0];
-  for (const byte of Buffer.from(text.replace(/[A-Z]/g, (letter) => letter.toLowerCase()))) {
-    before = (before << 8) | (last >>> 24);
-    last = (last << 8) | byte;
+  let [hash, others, ascii] = [0, 0, 0];
+  for (const byte of Buffer.from(text)) {
+    const code = codeOf(byte);
+    hash = (hash >>> 5) ^ code;
+    others = (others >>> 1) | (code & OTHER);
     ascii = byte < 0x80 ? ascii + 1 : 0;
-    for (const bucket of bucketsAt(before, last).slice(0, Math.max(0, ascii - 2))) buckets.add(bucket);
+    const ends = [ofThree(hash), ofFour(hash), ofFive(hash), ofSix(hash, others)];
+    for (const bucket of ends.slice(0, Math.max(0, ascii - 2))) buckets.add(bucket);
   }
   return [...buckets];
 }
 
+export function bucketGroup(bucket: number): number {
+  return Math.floor(firstOf(bucket) / GROUP);
+}
+
 /** One bucket of its group. Bit n (from the lowest of the first byte on) is block n. */
 export function bucketIn(group: Uint8Array, bucket: number): Uint8Array {
-  return Uint8Array.from({ length: group.length / GROUP }, (_, line) => group[line * GROUP + (bucket % GROUP)] ?? 0);
+  const first = firstOf(bucket) % GROUP;
+  const count = bucket < BUCKETS ? 1 : NEIGHBOURS;
+  return Uint8Array.from({ length: group.length / GROUP }, (_, line) =>
+    group.subarray(line * GROUP + first, line * GROUP + first + count).reduce((bits, next) => bits | next, 0),
+  );
+}
+
+function firstOf(bucket: number): number {
+  return bucket < BUCKETS ? bucket : (bucket - BUCKETS) * NEIGHBOURS;
 }
 
 /** The text of a byte's bits, beginning with the lowest. */
@@ -189,36 +209,20 @@ export function sharedBlocks(buckets: readonly Uint8Array[], records: number): s
   return blocks.replaceAll('0', '').length > MOST_SHARE * count ? undefined : blocks;
 }
 
-/** Buckets of the last three, four, five and six bytes. */
-function bucketsAt(before: number, last: number): readonly number[] {
-  const [hash, five] = [hashOf(last), hashOfFive(before, last)];
-  return [ofThree(hash), ofFour(hash), ofFive(five), ofSix(before, last, five)];
-}
-
-/** Knuth's multiplicative hash of four bytes. Its lower 24 bits depend on the last three of them only. */
-function hashOf(bytes: number): number {
-  return Math.imul(bytes, 0x9e3779b1);
-}
-
-function hashOfFive(before: number, last: number): number {
-  return hashOf(last ^ Math.imul(before & 0xff, 0x85ebca6b));
-}
-
+/** Three bytes have all neighbours among the buckets of four: a number above those of stored buckets. */
 function ofThree(hash: number): number {
-  return FIRST_THREE + ((hash >>> (24 - THREE_BITS)) & ((1 << THREE_BITS) - 1));
+  return BUCKETS + (hash >>> 17);
 }
 
 function ofFour(hash: number): number {
-  return hash >>> (32 - SHARED_BITS);
+  return hash >>> (32 - FOUR_BITS);
 }
 
-function ofFive(five: number): number {
-  return five >>> (32 - SHARED_BITS);
+function ofFive(hash: number): number {
+  return FIRST_FIVE + ((hash >>> 7) & ((1 << FIVE_BITS) - 1));
 }
 
-/** Bytes of which one isn't a letter (bit 6 says so) share the first bucket. A condition would take longer. */
-function ofSix(before: number, last: number, five: number): number {
-  const pairs = last & (last >>> 16) & before;
-  const areLetters = ((pairs & (pairs >>> 8)) << 25) >> 31;
-  return FIRST_SIX + (((five + Math.imul(before & 0xff00, 0xc2b2ae35)) >>> (32 - SIX_BITS)) & areLetters);
+/** Bytes of which one isn't a letter share the first bucket. A condition would take longer. */
+function ofSix(hash: number, others: number): number {
+  return FIRST_SIX + ((hash >>> 2) & ((others - 1) >>> (32 - SIX_BITS)));
 }

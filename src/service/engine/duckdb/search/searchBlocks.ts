@@ -2,7 +2,7 @@ import { DuckDBBlobValue } from '@duckdb/node-api';
 import type { ExpressionWord, TextExpression, WantedText } from '../../../question/tableQuestion.ts';
 import { requiredWords } from '../../../question/wordPattern.ts';
 import { Bindings } from '../bindings.ts';
-import { bucketIn, bucketsOf, EDITION, GROUP, sharedBlocks } from '../blockIndex.ts';
+import { bucketIn, bucketsOf, EDITION, bucketGroup, sharedBlocks } from '../blockIndex.ts';
 import type { Engine } from '../engine.ts';
 import { BLOCK_TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
@@ -22,7 +22,7 @@ export async function blocksWith(
   const anywhere = texts.filter(({ field }) => field === undefined);
   const buckets = [...new Set(anywhere.flatMap(textsOf).flatMap(bucketsOf))];
   if (buckets.length === 0) return undefined;
-  const named = new Set(buckets.map((bucket) => Math.floor(bucket / GROUP)));
+  const named = new Set(buckets.map(bucketGroup));
   const groups = [...named].sort((one, other) => other - one).slice(0, MOST_GROUPS);
   // DuckDB reads a group alone by its key, but all groups between the first and the last of a list.
   const read = (group: number): string => `select k, bits from ${database}.${BLOCK_TABLE} where k = ${String(group)}`;
@@ -31,7 +31,7 @@ export async function blocksWith(
   for await (const rows of engine.rows(sql, new Bindings(), signal, 'page'))
     for (const [group, bits] of rows) if (bits instanceof DuckDBBlobValue) stored.set(Number(group), bits.bytes);
   const found = buckets.flatMap((bucket) => {
-    const group = stored.get(Math.floor(bucket / GROUP));
+    const group = stored.get(bucketGroup(bucket));
     return group === undefined ? [] : [bucketIn(group, bucket)];
   });
   return sharedBlocks(found, resource.records);
