@@ -1,4 +1,4 @@
-/** Loads rows in windows: first the ones in view, then the next one in the direction of scrolling. */
+/** Loads rows in windows: those with rows in view, then their other rows, and the next one in the direction of scrolling. */
 
 export type Rows = readonly (readonly unknown[])[];
 
@@ -40,6 +40,7 @@ export class WindowLoader {
   readonly #windows = new Map<number, RowWindow>();
   #count: number;
   #inView: readonly number[] = [];
+  #lastInView = 0;
   #next: number | undefined;
   #firstInView = 0;
   #lastAsked = -Infinity;
@@ -69,6 +70,7 @@ export class WindowLoader {
   want(first: number, last: number): void {
     const { size } = this.#options;
     const top = Math.floor(first / size);
+    this.#lastInView = last;
     const bottom = Math.floor((Math.min(last, this.#count) - 1) / size);
     const forward = first >= this.#firstInView;
     this.#firstInView = first;
@@ -111,7 +113,10 @@ export class WindowLoader {
   stopAhead(): void {
     clearTimeout(this.#resting);
     this.#resting = undefined;
-    for (const [number, window] of this.#windows) if (!this.#inView.includes(number)) this.#stop(number, window);
+    for (const [number, window] of this.#windows) {
+      const isShown = window.rows && number * this.#options.size + window.rows.length >= this.#lastInView;
+      if (!this.#inView.includes(number) || (isShown && window.asking)) this.#stop(number, window);
+    }
   }
 
   dispose(): void {
@@ -128,14 +133,14 @@ export class WindowLoader {
     this.#timer = undefined;
     for (const number of this.#inView) {
       const window = this.#windows.get(number);
-      if (!window?.failed && this.#lacks(number)) this.#start(number);
+      if (!window?.failed && this.#lacks(number, this.#lastInView)) this.#start(number);
       else if (window) this.#touch(number, window);
     }
     const isShown = this.#inView.every((number) => {
       const window = this.#windows.get(number);
       return window?.rows && !window.asking;
     });
-    if (isShown && this.#next !== undefined && this.#lacks(this.#next)) this.#rest();
+    if (isShown && this.#ahead !== undefined) this.#rest();
   }
 
   #rest(): void {
@@ -146,11 +151,16 @@ export class WindowLoader {
 
   #prefetch(): void {
     this.#resting = undefined;
-    if (this.#next !== undefined && this.#lacks(this.#next)) this.#start(this.#next);
+    const number = this.#ahead;
+    if (number !== undefined) this.#start(number);
   }
 
-  #lacks(number: number): boolean {
-    return (this.#windows.get(number)?.last ?? 0) < this.#end(number);
+  get #ahead(): number | undefined {
+    return [...this.#inView, this.#next].find((number) => number !== undefined && this.#lacks(number));
+  }
+
+  #lacks(number: number, last = Infinity): boolean {
+    return (this.#windows.get(number)?.last ?? 0) < Math.min(this.#end(number), last);
   }
 
   #end(number: number): number {

@@ -136,6 +136,22 @@ describe('WindowLoader', () => {
       assert.deepEqual(open(), [[100, 200]]);
     });
 
+    it('takes the other rows of a window in view first, once what is in view is drawn', async () => {
+      const head = Array.from({ length: 40 }, (_, row) => [row]);
+      const loader = loaderOver(1000, head, 20);
+      loader.want(0, 30);
+      assert.deepEqual(open(), []);
+      await until(() => asked.length === 1, 'the other rows are asked for');
+      assert.deepEqual(open(), [[0, 100]]);
+      loader.stopAhead();
+      assert.deepEqual([open(), loader.row(39), loader.row(40)], [[], [39], 'loading']);
+      loader.want(1, 31);
+      await until(() => asked.length === 2, 'they are asked for again');
+      await last().answer();
+      await until(() => asked.length === 3, 'the next window follows');
+      assert.deepEqual([open(), loader.row(99)], [[[100, 200]], [99]]);
+    });
+
     it('turns with the scroll', async () => {
       const loader = loaderOver(1000);
       loader.want(530, 560);
