@@ -205,7 +205,13 @@ export class GridScreen {
 
   #sendResult(): void {
     const { shown } = this;
-    if (shown !== undefined) this.tell((page) => page.result(gridResult(shown, this.copied)));
+    if (shown === undefined) return;
+    const count = (): void => {
+      if (this.#shown?.generation === shown.generation && this.#state.kind === 'ready') shown.result.resumeCount();
+    };
+    // A count takes all processors, so the page paints the records first. Without a page, nothing is painted.
+    if (this.#view === undefined) count();
+    else void this.#view.result(gridResult(shown, this.copied)).then(count, count);
   }
 
   #sendState(): void {

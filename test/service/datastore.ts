@@ -67,8 +67,11 @@ export class TestDatastore extends AskedServer {
     }));
   }
 
-  resultOf(name: string, query: Partial<DatastoreQuery> = {}): Promise<ResultSet> {
-    return ResultSet.open(this.client, { resourceId: this.id(name), ...query }, new AbortController().signal);
+  async resultOf(name: string, query: Partial<DatastoreQuery> = {}): Promise<ResultSet> {
+    const { signal } = new AbortController();
+    const result = await ResultSet.open(this.client, { resourceId: this.id(name), ...query }, signal);
+    result.resumeCount();
+    return result;
   }
 
   async import(

@@ -52,8 +52,8 @@ export class ResultSet {
   readonly #listeners = new Set<() => void>();
   /** The first answer's rows within the budget, as long as their positions fit the order of the pages. */
   #head: readonly RecordRow[];
-  /** The count that is running, or that `pauseCount` has stopped. */
-  #counting: { readonly stop: AbortController; readonly again: () => void } | undefined;
+  /** The count that is running, if it has `stop`, or that waits for `resumeCount`. */
+  #counting: { readonly stop?: AbortController; readonly edition: string | undefined } | undefined;
   /** Aborted when the result is closed. */
   readonly #end = new AbortController();
 
@@ -103,7 +103,10 @@ export class ResultSet {
     }
   }
 
-  /** Runs a query with one request, if its limit allows that. `cacheSize` is in UTF-16 code units. */
+  /**
+   * Runs a query with one request, if its limit allows that. A total that has a request of its own waits for
+   * `resumeCount`. `cacheSize` is in UTF-16 code units.
+   */
   static async open(
     client: DatastoreClient,
     query: DatastoreQuery,
@@ -118,7 +121,7 @@ export class ResultSet {
     const { page, sent } = limit > FEWER ? await readFirst(search, query) : { page: await search(query), sent: query };
     const result = new ResultSet(client, query, { first: page, sent, isUncounted }, cacheSize);
     await result.#learnIds(signal);
-    if (isUncounted) void result.#count(page.edition);
+    if (isUncounted && result.count.kind !== 'exact') result.#counting = { edition: page.edition };
     return result;
   }
 
@@ -224,22 +227,22 @@ export class ResultSet {
 
   /** Stops the count while a newer question is asked, which would wait for it. */
   pauseCount(): void {
-    this.#counting?.stop.abort();
+    this.#counting?.stop?.abort();
   }
 
-  /** Counts if `pauseCount` has stopped it: the newer question was not answered. */
+  /** Counts if the total is unknown: its records are painted, or the newer question was not answered. */
   resumeCount(): void {
-    if (this.#counting?.stop.signal.aborted === true) this.#counting.again();
+    const { stop, edition } = this.#counting ?? {};
+    if (this.#counting !== undefined && stop?.signal.aborted !== false) void this.#count(edition);
   }
 
   /**
-   * Counts all records that match, unless the first page has proven their number. The number stays unknown if the count
-   * fails, or if the file was imported again after the page of this `edition`.
+   * Counts all records that match. The number stays unknown if the count fails, or if the file was imported again after
+   * the page of this `edition`.
    */
   async #count(edition: string | undefined): Promise<void> {
-    if (this.count.kind === 'exact') return;
     const stop = new AbortController();
-    this.#counting = { stop, again: () => void this.#count(edition) };
+    this.#counting = { stop, edition };
     const signal = AbortSignal.any([this.#end.signal, stop.signal]);
     const total = await this.#client.count(this.query, signal, edition).catch(() => undefined);
     if (stop.signal.aborted) return;

@@ -23,6 +23,7 @@ import { VisibleFields } from '../grid/visibleFields.ts';
 import { element } from '../ui/element.ts';
 import { holdsFocus } from '../ui/focus.ts';
 import type { PageFrame } from '../ui/frame.ts';
+import { painted } from '../ui/painted.ts';
 import { ChangeLegend } from './changeLegend.ts';
 import { ChartPart } from './chart/chartPart.ts';
 import { ChipsBar, questionNews } from './question/chipsBar.ts';
@@ -131,7 +132,8 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#frame.announce(this.#strings.loading);
   }
 
-  result(result: GridResult): void {
+  /** Resolves when the records are painted, or would have been if the window were seen. */
+  result(result: GridResult): Promise<void> {
     const hadFocus = holdsFocus(this.#holder);
     this.#memory.save();
     const place = this.#memory.placeIn(result.saved);
@@ -161,6 +163,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#show('records');
     this.#memory.keep(result.saved);
     this.#frame.announce(news + status);
+    return painted();
   }
 
   remember(saved: SavedPanel): void {
