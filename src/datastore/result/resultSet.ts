@@ -23,6 +23,8 @@ const CACHE_SIZE = 16 * 1024 * 1024;
 
 /** Number of rows that a grid shows first, at most. */
 const FIRST_WINDOW = 200;
+/** Records of a search's first page on this machine: a screen of them. Most of its time goes to finding records. */
+const SCREEN = 60;
 
 export interface LoadedRows {
   readonly first: number;
@@ -113,12 +115,14 @@ export class ResultSet {
     signal: AbortSignal,
     cacheSize = CACHE_SIZE,
   ): Promise<ResultSet> {
-    const { limit = 0 } = query;
+    const { limit } = query;
     const isUncounted = countsApart(query, client.dialect);
     const search = (asking: DatastoreQuery): Promise<Page> =>
       isUncounted ? client.searchUncounted(asking, signal) : client.search(asking, undefined, signal);
+    const first = isUncounted ? { ...query, limit: Math.min(limit ?? SCREEN, SCREEN) } : query;
     // A smaller limit can't help here, and people would wait longer for the error.
-    const { page, sent } = limit > FEWER ? await readFirst(search, query) : { page: await search(query), sent: query };
+    const canAskForFewer = (first.limit ?? 0) > FEWER;
+    const { page, sent } = canAskForFewer ? await readFirst(search, first) : { page: await search(first), sent: first };
     const result = new ResultSet(client, query, { first: page, sent, isUncounted }, cacheSize);
     await result.#learnIds(signal);
     if (isUncounted && result.count.kind !== 'exact') result.#counting = { edition: page.edition };

@@ -36,7 +36,7 @@ function changed(set: ResultSet): Promise<void> {
 describe('total of a search on this machine', () => {
   it('has a request of its own, which waits until the page is shown', async () => {
     const { set, sent } = await openLocal(2500, { q: 'item 1' });
-    const page = '{"resource_id":"r","q":"item 1","include_total":false}';
+    const page = '{"resource_id":"r","q":"item 1","limit":60,"include_total":false}';
     await setTimeout(20);
     assert.deepEqual(sent, [page]);
     assert.deepEqual([set.isCounting, set.count.kind, set.rowCountIsFinal], [true, 'unknown', false]);
@@ -51,10 +51,18 @@ describe('total of a search on this machine', () => {
   });
 
   it('is not requested where the page holds all that match', async () => {
-    const { set, sent } = await openLocal(2500, { q: 'item 24', limit: 500 });
+    const { set, sent } = await openLocal(2500, { q: 'item 249', limit: 500 });
     set.resumeCount();
-    assert.deepEqual(sent, ['{"resource_id":"r","q":"item 24","limit":500,"include_total":false}']);
-    assert.deepEqual([set.isCounting, set.count], [false, { kind: 'exact', value: 111 }]);
+    assert.deepEqual(sent, ['{"resource_id":"r","q":"item 249","limit":60,"include_total":false}']);
+    assert.deepEqual([set.isCounting, set.count], [false, { kind: 'exact', value: 11 }]);
+  });
+
+  it('comes with all rows up to the limit, of which the first page has a screen', async () => {
+    const { set } = await openLocal(2500, { q: 'item 24', limit: 80 });
+    set.resumeCount();
+    await changed(set);
+    assert.deepEqual([set.count.value, set.rowCount, set.firstPageRows], [111, 80, 60]);
+    assert.equal((await set.rows(0, 200, signal)).length, 80);
   });
 
   it('stays in the request of the page for everything, in an order, and for distinct records', async () => {
