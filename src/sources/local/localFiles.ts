@@ -211,8 +211,11 @@ export class LocalFiles extends Owner implements LocalPort {
   /** Ensures that the resource has records, at least the first ones. Changes of the file aren't checked. */
   async ensure(resourceId: string, signal: AbortSignal): Promise<void> {
     requireTrust();
-    const listed = await this.find(resourceId);
-    if (await this.isGone(resourceId))
+    await this.#ensure(resourceId, await this.find(resourceId), signal);
+  }
+
+  async #ensure(resourceId: string, listed: ListedFile | undefined, signal: AbortSignal): Promise<void> {
+    if (listed === undefined && isResourceId(resourceId))
       throw new Problem(translate(LOCAL_NOTICE_WORDS.removed), translate(LOCAL_NOTICE_WORDS.openAgain));
     // The datastore itself answers for resources that aren't in the list.
     if (listed === undefined || listed.file === '' || this.partial(resourceId) !== undefined) return;
@@ -229,7 +232,7 @@ export class LocalFiles extends Owner implements LocalPort {
     const isFile = listed?.read !== undefined && listed.file !== '';
     const state = isFile && this.partial(resourceId) === undefined && (await fileState(listed.read));
     if (isFile && (state === 'changed' || state === 'schemaChanged')) await this.#read(listed, signal);
-    else await this.ensure(resourceId, signal);
+    else await this.#ensure(resourceId, listed, signal);
   }
 
   /** Removes a resource and its data, but not the file. Returns a function that restores it in the settings. */
