@@ -325,7 +325,8 @@ export type GridPanelView = typeof GridPanelView;
 export const GridPanelView = {
   /** A query with this label started. The last records stay visible, dimmed. */
   loading: call([v.string()]),
-  result: call([GridResult]),
+  /** Resolves when the records are painted, to the number of rows that are in view. */
+  result: call([GridResult], v.pipe(v.number(), v.safeInteger())),
   /** A query failed, was canceled or waits for people. The last records stay visible. */
   message: call([GridMessage]),
   /** Generation, number of rows, whether the number is final, and the status text. */

@@ -56,6 +56,8 @@ export class GridScreen {
   readonly #notices = new Map<NoticeSource, readonly ResourceNotice[]>();
   readonly #tasks = new Map<string, ShownTask>();
   #isVisible: () => boolean = () => false;
+  /** The rows that the page has room for. Undefined until it has painted records. */
+  rowsInView: number | undefined;
 
   constructor(options: ScreenOptions) {
     this.#options = options;
@@ -211,7 +213,11 @@ export class GridScreen {
     };
     // A count takes all processors, so the page paints the records first. Without a page, nothing is painted.
     if (this.#view === undefined) count();
-    else void this.#view.result(gridResult(shown, this.copied)).then(count, count);
+    else
+      void this.#view.result(gridResult(shown, this.copied)).then((rows) => {
+        this.rowsInView = rows;
+        count();
+      }, count);
   }
 
   #sendState(): void {

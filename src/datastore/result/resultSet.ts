@@ -23,8 +23,9 @@ const CACHE_SIZE = 16 * 1024 * 1024;
 
 /** Number of rows that a grid shows first, at most. */
 const FIRST_WINDOW = 200;
-/** Records of a search's first page on this machine: a screen of them. Most of its time goes to finding records. */
+/** Rows of a screen, unless its size is told. */
 const SCREEN = 60;
+const LEAST_SCREEN = 20;
 
 export interface LoadedRows {
   readonly first: number;
@@ -107,19 +108,21 @@ export class ResultSet {
 
   /**
    * Runs a query with one request, if its limit allows that. A total that has a request of its own waits for
-   * `resumeCount`. `cacheSize` is in UTF-16 code units.
+   * `resumeCount`, and the first page then has as many records as there are rows in view, because nearly all of its time
+   * goes to finding them. `cacheSize` is in UTF-16 code units.
    */
   static async open(
     client: DatastoreClient,
     query: DatastoreQuery,
     signal: AbortSignal,
     cacheSize = CACHE_SIZE,
+    rowsInView = SCREEN,
   ): Promise<ResultSet> {
-    const { limit } = query;
     const isUncounted = countsApart(query, client.dialect);
     const search = (asking: DatastoreQuery): Promise<Page> =>
       isUncounted ? client.searchUncounted(asking, signal) : client.search(asking, undefined, signal);
-    const first = isUncounted ? { ...query, limit: Math.min(limit ?? SCREEN, SCREEN) } : query;
+    const screen = Math.max(rowsInView, LEAST_SCREEN);
+    const first = isUncounted ? { ...query, limit: Math.min(query.limit ?? screen, screen) } : query;
     // A smaller limit can't help here, and people would wait longer for the error.
     const canAskForFewer = (first.limit ?? 0) > FEWER;
     const { page, sent } = canAskForFewer ? await readFirst(search, first) : { page: await search(first), sent: first };

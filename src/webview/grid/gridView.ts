@@ -133,6 +133,11 @@ export class GridView {
     return Math.min(this.#rows, Math.ceil((top + bodyHeight) / this.layout.rowHeight));
   }
 
+  /** The most rows that are in view at a time, with those cut at its top and bottom. */
+  get rowsInView(): number {
+    return this.extent.pageRows + 2;
+  }
+
   get extent(): CursorExtent {
     const pageRows = Math.floor(this.scroll.bodyHeight / this.layout.rowHeight);
     return { rows: this.#rows, columns: this.layout.columns.length, pageRows };

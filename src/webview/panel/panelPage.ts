@@ -132,8 +132,7 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#frame.announce(this.#strings.loading);
   }
 
-  /** Resolves when the records are painted, or would have been if the window were seen. */
-  result(result: GridResult): Promise<void> {
+  async result(result: GridResult): Promise<number> {
     const hadFocus = holdsFocus(this.#holder);
     this.#memory.save();
     const place = this.#memory.placeIn(result.saved);
@@ -163,7 +162,9 @@ export class PanelPage implements Handlers<GridPanelView> {
     this.#show('records');
     this.#memory.keep(result.saved);
     this.#frame.announce(news + status);
-    return painted();
+    const { rowsInView } = this.#grid;
+    await painted();
+    return rowsInView;
   }
 
   remember(saved: SavedPanel): void {

@@ -20,7 +20,7 @@ describe('What a panel of a file shows', () => {
   };
   const show = (generation = 1) =>
     screen.show({ result, generation, head: [], names: {}, layout: () => undefined } as never);
-  const load = (paint: () => Promise<undefined>) => {
+  const load = (paint: () => Promise<number>) => {
     const done = () => Promise.resolve();
     screen.attach(
       { result: paint, ...{ about: done, loading: done, message: done, undoable: done } } as never,
@@ -52,17 +52,17 @@ describe('What a panel of a file shows', () => {
   });
 
   it('is counted once the records are painted, unless a newer question is asked meanwhile', async () => {
-    let painted = Promise.withResolvers<undefined>();
+    let painted = Promise.withResolvers<number>();
     load(() => painted.promise);
     show();
     assert.equal(counts, 0);
-    painted.resolve(undefined);
+    painted.resolve(30);
     await setImmediate();
-    assert.equal(counts, 1);
+    assert.deepEqual([counts, screen.rowsInView], [1, 30]);
     painted = Promise.withResolvers();
     show(2);
     screen.setState({ kind: 'loading', name: 'a.csv' });
-    painted.resolve(undefined);
+    painted.resolve(30);
     await setImmediate();
     assert.equal(counts, 1);
   });
@@ -70,7 +70,7 @@ describe('What a panel of a file shows', () => {
   it('is counted where no page paints the records', async () => {
     show();
     assert.equal(counts, 1);
-    load(() => Promise.reject<undefined>(new Error('hidden')));
+    load(() => Promise.reject<number>(new Error('hidden')));
     await setImmediate();
     assert.equal(counts, 2);
   });

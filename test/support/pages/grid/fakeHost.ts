@@ -106,7 +106,7 @@ export interface FakeHost {
   readonly mood: Mood;
   readonly view: Remote<GridPanelView & GridFrameView>;
   /** Shows a result with the next generation. */
-  result(options?: ResultOptions): Promise<void>;
+  result(options?: ResultOptions): Promise<number>;
   refuse(problem?: Partial<GridMessage>): Promise<void>;
   cancelled(text: string): Promise<void>;
   idle(): Promise<void>;

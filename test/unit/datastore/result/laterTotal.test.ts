@@ -11,7 +11,12 @@ import { itemsResource } from '../../../support/fakes/fakeResult.ts';
 const { signal } = new AbortController();
 
 /** A result of a resource on this machine, whose requests are listed without what only our service knows. */
-async function openLocal(count: number, query: Partial<DatastoreQuery>, options: Partial<FakeCkanOptions> = {}) {
+async function openLocal(
+  count: number,
+  query: Partial<DatastoreQuery>,
+  options: Partial<FakeCkanOptions> = {},
+  rowsInView?: number,
+) {
   const ckan = new FakeCkan({ resources: { r: itemsResource(count) }, ...options });
   const answer = ckan.answer.bind(ckan);
   const sent: string[] = [];
@@ -20,7 +25,8 @@ async function openLocal(count: number, query: Partial<DatastoreQuery>, options:
     sent.push(plain);
     return answer(method, path, plain, token);
   };
-  const set = await ResultSet.open(clientOf(ckan, undefined, OUR_DIALECT), { resourceId: 'r', ...query }, signal);
+  const asking = { resourceId: 'r', ...query };
+  const set = await ResultSet.open(clientOf(ckan, undefined, OUR_DIALECT), asking, signal, undefined, rowsInView);
   return { ckan, set, sent };
 }
 
@@ -57,12 +63,21 @@ describe('total of a search on this machine', () => {
     assert.deepEqual([set.isCounting, set.count], [false, { kind: 'exact', value: 11 }]);
   });
 
-  it('comes with all rows up to the limit, of which the first page has a screen', async () => {
-    const { set } = await openLocal(2500, { q: 'item 24', limit: 80 });
-    set.resumeCount();
-    await changed(set);
-    assert.deepEqual([set.count.value, set.rowCount, set.firstPageRows], [111, 80, 60]);
-    assert.equal((await set.rows(0, 200, signal)).length, 80);
+  it('comes with all rows up to the limit, of which the first page has those in view', async () => {
+    for (const [rowsInView, rows] of [
+      [undefined, 60],
+      [31, 31],
+      [2, 20],
+      [150, 80],
+    ] as const) {
+      const { set } = await openLocal(2500, { q: 'item 24', limit: 80 }, {}, rowsInView);
+      assert.equal(set.firstPageRows, rows);
+      const counted = changed(set);
+      set.resumeCount();
+      await counted;
+      assert.deepEqual([set.count.value, set.rowCount], [111, 80]);
+      assert.equal((await set.rows(0, 200, signal)).length, 80);
+    }
   });
 
   it('stays in the request of the page for everything, in an order, and for distinct records', async () => {
