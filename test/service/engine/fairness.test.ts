@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, readdir, readlink, mkdtemp, rm } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { DuckDBInstance } from '@duckdb/node-api';
 import { member } from '../../../src/base/cells.ts';
 import { Bindings } from '../../../src/service/engine/duckdb/bindings.ts';
 import { ownName } from '../../../src/disk/owner.ts';
@@ -210,6 +211,22 @@ describe('Engine', () => {
     await read('create table held as select 1');
     const held = async () => (await read('select count(*)::integer from duckdb_tables()'))[0];
     await until(async () => (await held()) === 0, 'what was held in memory is gone');
+    assert.deepEqual(await read('select 1'), [1]);
+  });
+
+  it('lets go of a data file that was removed, so that its space is free', async () => {
+    const file = path.join(folder, 'data.duckdb');
+    const instance = await DuckDBInstance.create(file);
+    instance.closeSync();
+    engine = await Engine.open({ directory: folder, memoryLimitMb: 256 });
+    await engine.attach('data.duckdb');
+    const isOpen = async () => {
+      const links = (await readdir('/proc/self/fd')).map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => ''));
+      return (await Promise.all(links)).some((target) => target.startsWith(file));
+    };
+    assert.ok(await isOpen());
+    await rm(file);
+    await until(async () => !(await isOpen()), 'the file is closed', 10_000);
     assert.deepEqual(await read('select 1'), [1]);
   });
 });

@@ -1,4 +1,5 @@
 /** Attaches data files to DuckDB and streams rows from them, for many requests at a time. */
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
@@ -29,6 +30,8 @@ const SCAN_THREADS = availableParallelism() > 2 ? availableParallelism() - 1 : a
 const FEW_VALUES = 2000;
 /** After this time without a question, DuckDB is closed to free its memory. Opening it again takes about 20 ms. */
 const IDLE_MS = 60_000;
+/** While no question comes, DuckDB looks this often whether an open data file was removed: its space is still taken. */
+const LOOK_MS = 2000;
 
 export class Engine {
   readonly #shares: Readonly<Record<Cost, Share>> = {
@@ -155,9 +158,18 @@ export class Engine {
     return {
       [Symbol.dispose]: () => {
         this.#users -= 1;
-        if (this.#users === 0) this.#idle = setTimeout(() => void this.#shut(), this.#idleMs).unref();
+        if (this.#users === 0) this.#rest();
       },
     };
+  }
+
+  #rest(restedMs = 0): void {
+    const lookMs = Math.min(LOOK_MS, this.#idleMs - restedMs);
+    this.#idle = setTimeout(() => {
+      const isGone = [...this.#attached.keys()].some((dataFile) => !existsSync(join(this.directory, dataFile)));
+      if (isGone || restedMs + lookMs >= this.#idleMs) void this.#shut();
+      else this.#rest(restedMs + lookMs);
+    }, lookMs).unref();
   }
 
   async #shut(): Promise<void> {
