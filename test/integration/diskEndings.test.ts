@@ -12,6 +12,7 @@ import type { FormatId } from '../../src/export/formats.ts';
 import { PROCESS_END_REASONS } from '../../src/service/resource/processEndings.ts';
 import { LOCAL_PORTAL_ID } from '../../src/sources/local/localFile.ts';
 import { until } from '../../tools/vscode/until.ts';
+import { childIds } from '../support/drivers/childIds.ts';
 import { eventually } from '../support/drivers/eventually.ts';
 import { SmallDisk } from '../support/drivers/smallDisk.ts';
 import { OwnProcesses } from './ownProcesses.ts';
@@ -143,6 +144,11 @@ describe('a disk of local data', function () {
     try {
       process.kill(await own.servingId(), 'SIGKILL');
       await own.said();
+      // What ran a document in an earlier test has the limit from then.
+      const serving = await own.servingId();
+      const others = (): readonly number[] => childIds(process.pid, 'service.js').filter((each) => each !== serving);
+      for (const other of others()) process.kill(other, 'SIGKILL');
+      await until(() => others().length === 0, 'other processes have ended');
       const large = await own.read(own.write('half.csv', randomCsv(2)));
       const sql = `select a.t || b.t as x from "${large}" a, (select * from "${large}" limit 60) b order by x limit 1 offset 1000000`;
       const { status, text } = await own.ask('datastore_search_sql', { sql });
