@@ -5,7 +5,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { EmbeddedDatastore, JobFailed } from '../../src/service/index.ts';
+import { EmbeddedDatastore, JobFailed, ProcessEnded } from '../../src/service/index.ts';
 import { projectRoot } from '../../tools/vscode/projectPaths.ts';
 import { mustSay } from './mustSay.ts';
 import { ProcessMemory } from './processMemory.ts';
@@ -103,7 +103,7 @@ export class BombSite {
       const { records } = await embedded.importFile(path, {}, signal);
       return mustSay(says, `${String(records)} records`);
     } catch (error) {
-      if (error instanceof JobFailed) return mustSay(says, error.message);
+      if (error instanceof JobFailed || error instanceof ProcessEnded) return mustSay(says, error.message);
       throw error;
     }
   }
