@@ -82,6 +82,10 @@ describe('Incidents by canton and year, of a PostgreSQL table', function () {
   });
 
   describe('by mouse', () => summaryByMouse(subject));
+  describe('by keyboard', () => {
+    before('all records are shown again', () => showAllRecords(workbench().vsc));
+    summaryByKeyboard(subject);
+  });
   describe('as a chart', () => {
     before('all records are shown again', () => showAllRecords(workbench().vsc));
     chartByMouse(subject);
