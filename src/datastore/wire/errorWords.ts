@@ -6,6 +6,7 @@
  */
 import { dirname } from 'node:path';
 import { defined } from '../../base/defined.ts';
+import { diskRefusal } from '../../base/diskRefusal.ts';
 import { ENGLISH, fillIn, type Language, numberText, type WordDetails } from '../../base/words.ts';
 import { HttpError, type HttpErrorKind } from '../../http/errors.ts';
 import { TokenError } from '../../http/origin.ts';
@@ -252,17 +253,11 @@ function caseOf(error: unknown, { tag }: Language): ErrorCase {
     };
   }
   if (error instanceof TokenError) return { kind: 'badToken', details: {} };
-  const { code = '', path = '' } = Object(error) as NodeJS.ErrnoException;
-  const ofDisk = OF_DISK[code];
+  const { path = '' } = Object(error) as NodeJS.ErrnoException;
+  const ofDisk = diskRefusal(Object(error));
   if (ofDisk === 'diskFull' || (ofDisk && path !== '')) return { kind: ofDisk, details: { target: dirname(path) } };
   return { kind: 'unexpected', details: { words: error instanceof Error ? error.message : String(error) } };
 }
-
-/** What the file system says, by Node's codes. */
-const OF_DISK: Readonly<Partial<Record<string, 'diskFull' | 'noPermission'>>> = {
-  ...{ ENOSPC: 'diskFull', EDQUOT: 'diskFull' },
-  ...{ EACCES: 'noPermission', EPERM: 'noPermission', EROFS: 'noPermission' },
-};
 
 function kindOfRefusal({ kind, status, details = {} }: DatastoreError): keyof typeof ERROR_WORDS {
   const { tokenWithheld, tokenSent, subject, retryAfterMs = 0, found = 0, promised = Infinity } = details;

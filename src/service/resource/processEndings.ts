@@ -1,4 +1,5 @@
 /** Sentences for a process that ended too early, in English or the window's language, and the button that helps. */
+import { diskRefusal } from '../../base/diskRefusal.ts';
 import { ENGLISH, type Translate } from '../../base/words.ts';
 
 /** `{0}` is the exceeded limit, the folder or the port. */
@@ -91,21 +92,12 @@ export function secondsText(milliseconds: number): string {
   return `${String(milliseconds / 1000)} seconds`;
 }
 
-const ENDING_OF_CODES: Readonly<Partial<Record<string, ProcessEnding>>> = {
-  ENOSPC: 'diskFull',
-  EDQUOT: 'diskFull',
-  EACCES: 'noPermission',
-  EPERM: 'noPermission',
-  EROFS: 'noPermission',
-  EADDRINUSE: 'portTaken',
-};
-
 export function isPortTaken(error: unknown): boolean {
   return (error as { code?: string }).code === 'EADDRINUSE';
 }
 
 /** What a server can't do by a system error that people can act on (a full disk). Returns other errors unchanged. */
 export function withEnding(error: unknown, detail: string): unknown {
-  const ending = ENDING_OF_CODES[(error as { code?: string }).code ?? ''];
+  const ending = isPortTaken(error) ? 'portTaken' : diskRefusal(error);
   return ending === undefined ? error : new ProcessEnded('serving', ending, detail, { cause: error });
 }
