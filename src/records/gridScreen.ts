@@ -56,8 +56,7 @@ export class GridScreen {
   readonly #notices = new Map<NoticeSource, readonly ResourceNotice[]>();
   readonly #tasks = new Map<string, ShownTask>();
   #isVisible: () => boolean = () => false;
-  /** The rows that the page has room for. Undefined until it has painted records. */
-  rowsInView: number | undefined;
+  #rowsInView: number | undefined;
 
   constructor(options: ScreenOptions) {
     this.#options = options;
@@ -65,6 +64,11 @@ export class GridScreen {
 
   get state(): ScreenState {
     return this.#state;
+  }
+
+  /** The rows that the page has room for. Undefined until it has painted records. */
+  get rowsInView(): number | undefined {
+    return this.#rowsInView;
   }
 
   get shown(): ShownResult | undefined {
@@ -215,7 +219,7 @@ export class GridScreen {
     if (this.#view === undefined) count();
     else
       void this.#view.result(gridResult(shown, this.copied)).then((rows) => {
-        this.rowsInView = rows;
+        this.#rowsInView = rows;
         count();
       }, count);
   }

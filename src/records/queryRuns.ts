@@ -76,7 +76,7 @@ export class QueryRuns {
       const client = await portals.client(ref, signal);
       const { server } = portals.names(ref);
       const partial = portals.records(portalId)?.partial(query.resourceId);
-      const openResult = () => ResultSet.open(client, sent, signal, undefined, screen.rowsInView);
+      const openResult = () => ResultSet.open(client, sent, signal, { rowsInView: screen.rowsInView });
       const result = await openResult().catch(async (error: unknown) => {
         // Only the portal's answer has shown that SQL is needed.
         const isNews = error instanceof DatastoreError && error.kind === 'sqlNotAllowed' && !wasAsked;

@@ -33,6 +33,12 @@ export interface LoadedRows {
 }
 
 /** One result of a query, shared by all readers of a panel. */
+interface ResultSizes {
+  /** UTF-16 code units of the records that are kept. */
+  readonly cacheSize?: number | undefined;
+  readonly rowsInView?: number | undefined;
+}
+
 export class ResultSet {
   readonly query: DatastoreQuery;
   /** The shown fields, without the rank of a search. */
@@ -109,14 +115,13 @@ export class ResultSet {
   /**
    * Runs a query with one request, if its limit allows that. A total that has a request of its own waits for
    * `resumeCount`, and the first page then has as many records as there are rows in view, because nearly all of its time
-   * goes to finding them. `cacheSize` is in UTF-16 code units.
+   * goes to finding them.
    */
   static async open(
     client: DatastoreClient,
     query: DatastoreQuery,
     signal: AbortSignal,
-    cacheSize = CACHE_SIZE,
-    rowsInView = SCREEN,
+    { cacheSize = CACHE_SIZE, rowsInView = SCREEN }: ResultSizes = {},
   ): Promise<ResultSet> {
     const isUncounted = countsApart(query, client.dialect);
     const search = (asking: DatastoreQuery): Promise<Page> =>

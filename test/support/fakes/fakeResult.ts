@@ -26,7 +26,7 @@ export async function openItems(
 ): Promise<{ ckan: FakeCkan; set: ResultSet }> {
   const ckan = new FakeCkan({ resources: { r: itemsResource(count) }, ...options });
   const { signal } = new AbortController();
-  return { ckan, set: await ResultSet.open(clientOf(ckan), { resourceId: 'r', ...query }, signal, cacheSize) };
+  return { ckan, set: await ResultSet.open(clientOf(ckan), { resourceId: 'r', ...query }, signal, { cacheSize }) };
 }
 
 interface RawResult {

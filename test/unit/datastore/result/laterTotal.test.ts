@@ -26,7 +26,7 @@ async function openLocal(
     return answer(method, path, plain, token);
   };
   const asking = { resourceId: 'r', ...query };
-  const set = await ResultSet.open(clientOf(ckan, undefined, OUR_DIALECT), asking, signal, undefined, rowsInView);
+  const set = await ResultSet.open(clientOf(ckan, undefined, OUR_DIALECT), asking, signal, { rowsInView });
   return { ckan, set, sent };
 }
 
