@@ -22,6 +22,7 @@ import { Embedded } from '../service/embedded.ts';
 import { questions } from '../service/questions.ts';
 import { recordsFile } from '../service/records.ts';
 import { median } from '../service/rounds.ts';
+import { checkOut, MOST_RATIO } from './earlierVersion.mjs';
 
 const SIZES = { '100k': 100_000, '1M': 1_000_000 };
 const { values: options } = parseArgs({
@@ -38,8 +39,6 @@ if (options.against === undefined || count === undefined) {
   console.error('--against is a revision, --size 100k or 1M');
   process.exit(2);
 }
-/** The most that this version may take, in times of the earlier one. */
-const MOST_RATIO = 1.05;
 const pairs = Number(options.pairs);
 
 // The user postgres may have no access to the folders of the user who runs this.
@@ -48,9 +47,7 @@ fs.chmodSync(folder, 0o755);
 const earlier = path.join(folder, 'earlier');
 const ends = [() => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 })];
 try {
-  execFileSync('git', ['worktree', 'add', '--quiet', '--detach', earlier, options.against], { cwd: root });
-  ends.push(() => execFileSync('git', ['worktree', 'remove', '--force', earlier], { cwd: root }));
-  fs.symlinkSync(path.join(root, 'node_modules'), path.join(earlier, 'node_modules'));
+  ends.push(checkOut(options.against, earlier));
   buildIfStale();
   execFileSync(process.execPath, ['esbuild.js'], { cwd: earlier, stdio: 'ignore' });
   // Both are copies in folders of the same kind, because dist/ may be built anew while we measure.
@@ -59,7 +56,7 @@ try {
     fs.cpSync(path.join(place, 'dist'), copy, { recursive: true });
     return copy;
   });
-  const benches = { service: service, duckdb: engine(duckdbSide), postgres: engine(postgresSide), trino, open };
+  const benches = { service, duckdb: engine(duckdbSide), postgres: engine(postgresSide), trino, open };
   for (const name of options.only.split(',')) await benches[name](name, programs);
 } finally {
   for (const end of ends.toReversed()) await end();

@@ -4,12 +4,13 @@
 // `import-ratio value limit ok|missed` compares with DuckDB's read_csv that guesses the types of the plain file. `--against`:
 // the import of that revision of this project, too, and `import-german|plain-against value limit ok|missed` says how many
 // times as long ours takes. `--large`: instead, one import of a file of so many gigabytes.
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
+import { checkOut, MOST_RATIO } from '../earlier/earlierVersion.mjs';
 import { writeCsv } from './csvFile.mjs';
 import { largeImport } from './large.mjs';
 
@@ -23,18 +24,14 @@ const { values } = parseArgs({
 });
 
 /** The most that an import may take, in times of DuckDB's own `create table as from read_csv`. */
-const MOST_RATIO = 3.5;
-/** The most that it may take in times of the import of an earlier revision. */
-const MOST_RATIO_BEFORE = 1.05;
+const MOST_OF_READ = 3.5;
 
 const here = import.meta.dirname;
 const folder = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'bench-import-')));
 const before = values.against && path.join(folder, 'before');
+let removeBefore;
 try {
-  if (before) {
-    execFileSync('git', ['worktree', 'add', '--quiet', '--detach', before, values.against], { cwd: projectRoot });
-    fs.symlinkSync(path.join(projectRoot, 'node_modules'), path.join(before, 'node_modules'));
-  }
+  if (before) removeBefore = checkOut(values.against, before);
   if (values.large !== undefined) console.log((await largeImport(folder, Number(values.large))).join('\n'));
   for (const spelling of values.large === undefined ? ['german', 'plain'] : []) {
     const file = path.join(folder, `${spelling}.csv`);
@@ -53,11 +50,11 @@ try {
       `${spelling} CSV of ${megabytes} MB: our import takes ${median.toFixed(2)} times as long as DuckDB's read_csv and ` +
         `TRY_CAST (${least.toFixed(2)} to ${most.toFixed(2)}, ${values.rounds} pairs)`,
     );
-    if (before) judge(`import-${spelling}-against`, middle(ratios.before), MOST_RATIO_BEFORE);
-    if (ratios.read !== undefined) judge('import-ratio', middle(ratios.read), MOST_RATIO);
+    if (before) judge(`import-${spelling}-against`, middle(ratios.before), MOST_RATIO);
+    if (ratios.read !== undefined) judge('import-ratio', middle(ratios.read), MOST_OF_READ);
   }
 } finally {
-  if (before) execFileSync('git', ['worktree', 'remove', '--force', before], { cwd: projectRoot });
+  removeBefore?.();
   fs.rmSync(folder, { recursive: true, force: true });
 }
 
