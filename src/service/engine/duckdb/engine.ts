@@ -30,7 +30,7 @@ const SCAN_THREADS = availableParallelism() > 2 ? availableParallelism() - 1 : a
 const FEW_VALUES = 2000;
 /** After this time without a question, DuckDB is closed to free its memory. Opening it again takes about 20 ms. */
 const IDLE_MS = 60_000;
-/** While no question comes, DuckDB looks this often whether an open data file was removed: its space is still taken. */
+/** How often an engine without a question looks whether an open data file was removed, whose space is still taken. */
 const LOOK_MS = 2000;
 
 export class Engine {
