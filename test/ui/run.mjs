@@ -23,7 +23,7 @@ const parts = {
 };
 const [word = 'all', ...rest] = process.argv.slice(2);
 const [files, mochaOptions] = Object.hasOwn(parts, word) ? [parts[word], rest] : [parts.all, process.argv.slice(2)];
-// Screenshots of the run before stay where this run is a second look at it, or continues it.
+// Screenshots of the run before stay where this run continues it, or runs some of the tests.
 if (word !== 'others' && !mochaOptions.includes('--grep')) fs.rmSync(shotsDir, { recursive: true, force: true });
 
 const mocha = path.join(projectRoot, 'node_modules/mocha/bin/mocha.js');
