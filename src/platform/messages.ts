@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { oneLine } from '../base/oneLine.ts';
 import type { PastedCall } from '../datastore/draft/pastedCall.ts';
+import { returnsPageFocus } from './pageFocus.ts';
 import { plain, plainLabel, plainLines } from './plain.ts';
 import { PLATFORM_WORDS } from './platformWords.ts';
 import { translate } from './windowLanguage.ts';
@@ -24,7 +25,10 @@ export async function askModal(
   ...answers: readonly string[]
 ): Promise<string | undefined> {
   const options = { modal: true, detail: plainLines(detail, '\n\n') };
-  return (await show(kind, plain(question), options, answers))?.answer;
+  const returnFocus = returnsPageFocus();
+  const shown = await show(kind, plain(question), options, answers);
+  await returnFocus();
+  return shown?.answer;
 }
 
 /** Asks people to confirm what the button says. False if they cancel. */

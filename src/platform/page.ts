@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { type Disposing, DisposableStore } from './disposables.ts';
+import { type PageHolder, takePageFocus } from './pageFocus.ts';
+import { focusReport } from '../messages/pageFocus.ts';
 import type { Api, Remote, Served } from '../messages/rpc.ts';
 import { createHostEndpoint } from '../messages/rpcEndpoint.ts';
 
@@ -103,7 +106,7 @@ export interface WebviewLink<TRemote extends Api> extends Disposing {
 
 /** Connects calls to and from the pages of a webview, until it is disposed. */
 export function linkWebview<TRemote extends Api>(
-  holder: vscode.WebviewPanel | vscode.WebviewView,
+  holder: PageHolder,
   remote: TRemote,
   served: Served,
 ): WebviewLink<TRemote> {
@@ -111,11 +114,19 @@ export function linkWebview<TRemote extends Api>(
   const store = new DisposableStore();
   const endpoint = store.add(createHostEndpoint((message) => void webview.postMessage(message), remote, served));
   const onDidChange = 'onDidChangeVisibility' in holder ? holder.onDidChangeVisibility : holder.onDidChangeViewState;
-  store.add(webview.onDidReceiveMessage((message: unknown) => endpoint.receive(message)));
+  store.add(
+    webview.onDidReceiveMessage((message: unknown) => {
+      if (v.is(focusReport, message)) takePageFocus(holder, message.hasFocus);
+      else endpoint.receive(message);
+    }),
+  );
+  store.add({ dispose: () => takePageFocus(holder, false) });
   // VS Code discards the page of a hidden webview, and loads a new one when it is shown again.
   store.add(
     onDidChange(() => {
-      if (!holder.visible) endpoint.close();
+      if (holder.visible) return;
+      endpoint.close();
+      takePageFocus(holder, false);
     }),
   );
   return { remote: endpoint.remote, dispose: () => store.dispose() };

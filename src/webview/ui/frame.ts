@@ -1,4 +1,5 @@
 import { type Api, type Handlers, messageOf, type Remote, serve } from '../../messages/rpc.ts';
+import type { FocusReport } from '../../messages/pageFocus.ts';
 import { openPageEndpoint } from '../../messages/rpcEndpoint.ts';
 import { element } from './element.ts';
 import './frame.css';
@@ -70,6 +71,10 @@ export function openPage<THost extends Api, TView extends Api, TState>(
     };
     page.resolve(makeNext(frame, reopen));
   };
+  const report = (hasFocus: boolean) => api.postMessage({ hasFocus } satisfies FocusReport);
+  window.addEventListener('focus', () => report(true));
+  window.addEventListener('blur', () => report(false));
+  if (document.hasFocus()) report(true);
   document.addEventListener('keydown', stopHandledKey);
   open(make, api.getState());
 }
