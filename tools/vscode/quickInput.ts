@@ -58,8 +58,8 @@ export class QuickInput {
   }
 
   /** Waits until keys come to the box, as people see by its cursor. */
-  async hasFocus(): Promise<void> {
-    await this.box().and(this.#page.locator(':focus')).waitFor();
+  async hasFocus(timeoutMs = 20_000): Promise<void> {
+    await this.box().and(this.#page.locator(':focus')).waitFor({ timeout: timeoutMs });
   }
 
   /** Fills an input box and presses Enter. */
@@ -117,6 +117,21 @@ export class QuickInput {
       `the palette offers "${title}"`,
       30_000,
     );
+  }
+
+  /** Runs a command without the mouse: opens the palette, types its title, and presses Enter once its row is there. */
+  async commandByKeys(title: string): Promise<void> {
+    const { keyboard } = this.#page;
+    const isOffered = async (): Promise<boolean> => {
+      await keyboard.press('Escape');
+      await keyboard.press('F1');
+      await this.hasFocus(2000);
+      await keyboard.type(title);
+      await this.row(title).waitFor({ timeout: 2000 });
+      return true;
+    };
+    await until(() => isOffered().catch(() => false), `the palette offers "${title}"`, 30_000);
+    await keyboard.press('Enter');
   }
 
   /** Opens the widget by a key, which can be lost while the focus moves or VS Code starts. */

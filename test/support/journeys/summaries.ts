@@ -35,6 +35,14 @@ async function shownGroups(records: Frame): Promise<readonly (readonly (string |
 
 const bySum = GROUPS.map(({ canton, year, count, sum }) => [canton, year, String(count), sum]);
 
+/** The values of a workbook's first sheet, row by row, without the header. */
+function workbookValues(file: string): readonly (readonly string[])[] {
+  const { stdout, stderr } = spawnSync('python3', [reader, file], { encoding: 'utf8' });
+  const [sheet] = JSON.parse(stdout || '[]') as { rows: Record<string, readonly [string, string, string]>[] }[];
+  assert.ok(sheet, stderr);
+  return sheet.rows.slice(1).map((row) => Object.values(row).map(([, , value]) => value));
+}
+
 async function showsRecordsOfLargest(explorer: Explorer): Promise<void> {
   const records = await explorer.records(new RegExp(`^${String(LARGEST?.count)} matching records`));
   const seen = async () =>
@@ -99,53 +107,80 @@ export function summaryByMouse({ vsc, name, folder, consent }: SummarySubject): 
     await vsc().quickInput.pick('Excel (XLSX)');
     await vsc().quickInput.saveTo(file, `${name}.xlsx`);
     await vsc().dismissToast(new RegExp(`Saved ${String(GROUPS.length)} `));
-    const { stdout, stderr } = spawnSync('python3', [reader, file], { encoding: 'utf8' });
-    const [sheet] = JSON.parse(stdout || '[]') as { rows: Record<string, readonly [string, string, string]>[] }[];
-    assert.ok(sheet, stderr);
-    const values = sheet.rows.slice(1).map((row) => Object.values(row).map(([, , value]) => value));
-    assert.deepEqual(values, bySum);
+    assert.deepEqual(workbookValues(file), bySum);
     fs.rmSync(file);
   });
 }
 
-export function summaryByKeyboard({ vsc }: SummarySubject): void {
+/** A person without SQL gets these answers without touching the mouse. */
+export function summaryByKeyboard({ vsc, name, folder, consent }: SummarySubject): void {
   const explorer = () => new Explorer(vsc());
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await vsc().page.keyboard.press(key);
   };
+  const type = (text: string) => vsc().page.keyboard.type(text);
+  const sums = async () => (await shownRecords(await explorer().records(SUMMARIZED))).map((row) => row['sum:damage']);
+  const descending = GROUPS.map(({ sum }) => sum);
 
-  it('summarizes, sorts, opens the records of a group and comes back, without the mouse', async function () {
+  it('summarizes by canton and year from a key in the grid', async function () {
     this.timeout(90_000);
-    let records = await explorer().records(ALL);
+    const records = await explorer().records(ALL);
     await records.locator('.records-grid').focus();
     await pressInGrid(records, 'Control+k', 'i');
     await records.locator('#summary-group-0-field:focus').waitFor();
-    await vsc().page.keyboard.type('canton');
+    await type('canton');
     // The unit, the button that removes the group, then the one that adds another.
     await press('Enter', 'Tab', 'Tab', 'Tab', 'Enter');
     await records.locator('#summary-group-1-field:focus').waitFor();
-    await vsc().page.keyboard.type('reported');
+    await type('reported');
     await press('Enter', 'Tab');
     await records.locator('#summary-group-1-unit:focus').waitFor();
-    await vsc().page.keyboard.type('by year');
+    await type('by year');
+    // The calculation of the count, the button that adds a calculation.
     await press('Tab', 'Tab', 'Tab');
     await records.locator('#summary-measure-0-calculation:focus').waitFor();
-    await vsc().page.keyboard.type('sum');
+    await press('Tab', 'Enter');
+    await records.locator('#summary-measure-1-calculation:focus').waitFor();
+    await type('sum');
     await press('Tab');
-    await records.locator('#summary-measure-0-field:focus').waitFor();
-    await vsc().page.keyboard.type('damage');
+    await records.locator('#summary-measure-1-field:focus').waitFor();
+    await type('damage');
     await press('Enter', 'Enter');
-    records = await explorer().records(SUMMARIZED);
-    const sums = async () => (await shownRecords(await explorer().records(SUMMARIZED))).map((row) => row['sum:damage']);
-    await eventually(
-      sums,
-      GROUPS.map(({ sum }) => sum),
-      'the greatest sum comes first',
-    );
-    await records.locator('.records-grid:focus-within').waitFor();
-    await pressInGrid(records, 'Control+Home', 'Enter');
+    await consent?.();
+    const groups = await explorer().records(SUMMARIZED);
+    await groups.locator('.records-grid:focus-within').waitFor();
+  });
+
+  it('sorts the groups by keys at a column', async () => {
+    await pressInGrid(await explorer().records(SUMMARIZED), 'Control+Home', 'End', 'Control+k', 'a');
+    await eventually(sums, descending.toReversed(), 'the least sum comes first');
+    await pressInGrid(await explorer().records(SUMMARIZED), 'Control+k', 'Shift+A');
+    await eventually(async () => await shownGroups(await explorer().records(SUMMARIZED)), bySum);
+  });
+
+  it('opens the records of a group by Enter, and comes back by Alt+Left', async () => {
+    await pressInGrid(await explorer().records(SUMMARIZED), 'Control+Home', 'Enter');
     await showsRecordsOfLargest(explorer());
     await pressInGrid(await explorer().panel(), 'Alt+ArrowLeft');
-    await explorer().records(SUMMARIZED);
+    await eventually(async () => await shownGroups(await explorer().records(SUMMARIZED)), bySum);
+  });
+
+  it('exports the groups to Excel from the palette', async function () {
+    this.timeout(60_000);
+    const file = path.join(folder(), `${name}.xlsx`);
+    const { quickInput } = vsc();
+    await quickInput.commandByKeys('Datastore: Export Records…');
+    await quickInput.title().filter({ hasText: 'Export Records of' }).waitFor();
+    await quickInput.hasFocus();
+    await type('Excel');
+    await quickInput.rows().first().filter({ hasText: 'Excel (XLSX)' }).waitFor();
+    await press('Enter');
+    await quickInput.saveTo(file, `${name}.xlsx`);
+    await vsc()
+      .toast(new RegExp(`Saved ${String(GROUPS.length)} `))
+      .first()
+      .waitFor();
+    assert.deepEqual(workbookValues(file), bySum);
+    fs.rmSync(file);
   });
 }
