@@ -24,6 +24,7 @@ import type { Cost, Engine, EngineRow } from './engine.ts';
 import type { RunningQuery } from './runningQuery.ts';
 import {
   isInRows,
+  pageSpans,
   planPage,
   planParquet,
   planStream,
@@ -123,18 +124,21 @@ export class DuckdbTable implements Table {
     const searched = this.#searched;
     const blocks = this.#resource && (await blocksWith(question.texts, this.#resource, this.#engine, signal));
     const isBulk = Math.min(question.limit, searched.records) * question.select.length > FEW_VALUES;
-    const plan = planPage(question, searched, { blocks, lines: isBulk ? question.format : undefined });
-    const isQuick = plan.isRange || searched.records <= FEW_RECORDS;
+    const lines = isBulk ? question.format : undefined;
     const totalIn = (rows: readonly EngineRow[]): number | undefined => {
       if (!question.counts) return undefined;
       return isWhole(question) ? searched.records : Number(rows[0]?.[0] ?? 0);
     };
     let found = 0;
-    for await (const rows of this.#rows(plan, signal, !isBulk && isQuick ? 'page' : 'scan')) {
-      yield { records: recordsOf(rows, plan), total: totalIn(rows) };
-      found += rows.length;
-      // The page is full, so DuckDB isn't asked for more.
-      if (found >= question.limit) return;
+    for (const span of pageSpans(question, searched, blocks)) {
+      const plan = planPage({ ...question, limit: question.limit - found }, searched, { blocks, lines, span });
+      const isQuick = plan.isRange || searched.records <= FEW_RECORDS;
+      for await (const rows of this.#rows(plan, signal, !isBulk && isQuick ? 'page' : 'scan')) {
+        yield { records: recordsOf(rows, plan), total: totalIn(rows) };
+        found += rows.length;
+        // The page is full, so DuckDB isn't asked for more.
+        if (found >= question.limit) return;
+      }
     }
     if (found === 0) yield { records: [], total: totalIn([]) };
   }

@@ -60,20 +60,67 @@ export function planSummary<T>(
 
 type Parts = ReturnType<typeof partsOf>;
 
+/** DuckDB reads with all threads up to a limit of 10,000, and in order, with one thread, up to a greater one. */
+const MOST_IN_ONE_THREAD = 20_000;
+
+/** Other threads would read rows that the page doesn't need, and take longer for it than the page does. */
+function inOneThread(sql: string, { limit }: RecordWindow): string {
+  return `select * from (${sql})${windowSql({ limit, offset: 0 })}`;
+}
+
 /** To read the values of as many skipped records costs less than to fetch those of a page by their row numbers. */
 const FEW_SKIPPED = 1000;
 
-/** Writes a page as SQL. `blocks` comes from `blocksWith`. `lines` asks for records as text, if DuckDB can write it. */
+/** DuckDB's row groups have as many rows. Its threads share a table by them. */
+const ROWS_OF_GROUP = 122_880;
+
+/** A row group may have too few records for a page if fewer of the blocks may have the text. */
+const LEAST_SHARE = 0.5;
+
+/**
+ * Splits the rows that a page is looked for in, if the first ones are likely to fill it. All in one, undefined, if
+ * records aren't in their own order, or if others than those of the page are read.
+ */
+export function pageSpans(
+  question: TableQuestion,
+  searched: Searched,
+  blocks: string | undefined,
+): readonly (RowSpan | undefined)[] {
+  const { records } = searched;
+  const stops = isInRows(question, searched) && !question.counts && question.offset === 0 && !isWhole(question);
+  const isFrequent = blocks === undefined || blocks.replaceAll('0', '').length >= LEAST_SHARE * blocks.length;
+  if (!stops || !isFrequent || records <= ROWS_OF_GROUP) return [undefined];
+  return [
+    { from: 0, to: ROWS_OF_GROUP },
+    { from: ROWS_OF_GROUP, to: records },
+  ];
+}
+
+export interface PageForm {
+  /** The blocks that may have the texts, from `blocksWith`. */
+  readonly blocks?: string | undefined;
+  /** Asks for records as text, if DuckDB can write it. */
+  readonly lines?: RecordsFormat | undefined;
+  /** Records of other rows are left out. */
+  readonly span?: RowSpan | undefined;
+}
+
+/** Writes a page as SQL. */
 export function planPage(
   question: TableQuestion,
   searched: Searched,
-  { blocks, lines }: { readonly blocks?: string | undefined; readonly lines?: RecordsFormat | undefined } = {},
+  { blocks, lines, span }: PageForm = {},
 ): SearchPlan {
-  const parts = partsOf(question, searched, linesOf(lines), blocks);
+  const parts = partsOf(question, searched, linesOf(lines), blocks, span);
   const { bindings, givesLines } = parts;
   const isRange = isWhole(question) && parts.place === 'rowid' && parts.direction !== undefined;
   const isNear = parts.isInPlace && !question.distinct && !question.counts && question.offset <= FEW_SKIPPED;
-  const sql = isRange || isNear ? rowsSql(question, parts) : pageSql(question, parts);
+  const sql =
+    isNear && span?.from === 0
+      ? inOneThread(rowsSql({ limit: MOST_IN_ONE_THREAD, offset: 0 }, parts), question)
+      : isRange || isNear
+        ? rowsSql(question, parts)
+        : pageSql(question, parts);
   return { sql, bindings, givesLines, isRange: isWhole(question) && parts.direction === 'up' };
 }
 
@@ -129,8 +176,7 @@ export function planWritten(
     const page = { ...question, counts: false };
     return { ...plan, sql: question.distinct ? pageSql(page, parts) : rowsSql(page, parts) };
   }
-  const between = `rowid >= ${String(span.from)} and rowid < ${String(span.to)}`;
-  const source = whereSql(table, [between, ...conditions]);
+  const source = whereSql(table, [betweenSql(span), ...conditions]);
   if (!span.asBlocks)
     return {
       ...plan,
@@ -177,11 +223,16 @@ function partsOf(
   { columns, table, place, records }: Searched,
   write: ((columns: readonly Column[], bindings: Bindings) => readonly string[] | undefined) | undefined,
   blocks?: string,
+  span?: RowSpan,
 ) {
   const bindings = new Bindings();
   const source = table(bindings);
   const builder = new DuckdbBuilder(source, columns, bindings);
-  const conditions = [inBlocks(blocks, bindings), ...builder.conditions(question)].filter((part) => part !== '');
+  const conditions = [
+    span === undefined ? '' : betweenSql(span),
+    inBlocks(blocks, bindings),
+    ...builder.conditions(question),
+  ].filter((part) => part !== '');
   const given = question.select.map((selected) => columnFor(selected, builder));
   const [first, ...others] = question.order;
   const isOwn = first === undefined || (first.by.id === '_id' && others.length === 0);
@@ -210,6 +261,10 @@ function columnFor(selected: Selected, builder: DuckdbBuilder): Column {
   if (selected.kind === 'field') return withFileText(builder.field(selected.id).own, selected.fileTexts);
   const rank = builder.rank(selected.of);
   return { id: selected.id, type: 'float', value: rank, text: rank, order: rank, isJson: true };
+}
+
+function betweenSql({ from, to }: RowSpan): string {
+  return `rowid >= ${String(from)} and rowid < ${String(to)}`;
 }
 
 /** DuckDB skips records in other blocks. */
