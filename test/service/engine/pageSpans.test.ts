@@ -12,6 +12,7 @@ const PLACES: Readonly<Record<string, readonly number[]>> = {
   border: [5, FIRST_ROWS - 1, FIRST_ROWS, FIRST_ROWS + 1, FIRST_ROWS + 2, RECORDS],
   early: [1, 2, FIRST_ROWS - 2],
   late: [FIRST_ROWS + 3, 200_000],
+  often: Array.from({ length: RECORDS / 1000 }, (_, at) => at * 1000 + 7),
 };
 
 describe('a page of the first records that match', () => {
@@ -39,7 +40,7 @@ describe('a page of the first records that match', () => {
 
   for (const include_total of [false, true])
     for (const [text, ids] of Object.entries(PLACES))
-      for (const limit of [1, 2, 3, 5, 100])
+      for (const limit of [1, 3, 5, 122, 123, 124, 300])
         for (const offset of [0, 1, 4])
           it(`${text}, ${String(limit)} from ${String(offset)} on, ${include_total ? 'with' : 'without'} the total`, async () => {
             const page = { limit, offset, include_total };
