@@ -206,7 +206,12 @@ export function sharedBlocks(buckets: readonly Uint8Array[], records: number): s
   const blocks = Array.from(shared, (bits) => DIGITS[bits])
     .join('')
     .slice(0, count);
-  return blocks.replaceAll('0', '').length > MOST_SHARE * count ? undefined : blocks;
+  return shareOf(blocks) > MOST_SHARE ? undefined : blocks;
+}
+
+/** The part of the blocks that is left, 0 to 1. `blocks` comes from `sharedBlocks`. */
+export function shareOf(blocks: string): number {
+  return blocks.replaceAll('0', '').length / blocks.length;
 }
 
 /** Three bytes have all neighbours among the buckets of four: a number above those of stored buckets. */

@@ -39,7 +39,7 @@ import type { DuckdbBuilder } from './search/duckdbBuilder.ts';
 import { blocksWith } from './search/searchBlocks.ts';
 import { TABLE_METADATA, tableMetadata } from './search/tableMetadata.ts';
 import { numberColumns } from './statement/columnTypes.ts';
-import { VECTOR_SIZE } from './layout.ts';
+import { ROW_GROUP_SIZE, VECTOR_SIZE } from './layout.ts';
 import type { OpenResource } from './servedFolder.ts';
 
 /** A table of at most this size is read fast in any case. */
@@ -56,8 +56,6 @@ const MOST_CELLS = 100;
 const CELL_BYTES = 80;
 /** The field names are above the records of a sheet. */
 const FIRST_ROW = 2;
-/** A group of records in a Parquet file has as many by default. */
-const MOST_ROWS_OF_GROUP = 122_880;
 /** Number of bytes of a file that are read at a time. */
 const FILE_PIECE = 1 << 20;
 
@@ -160,7 +158,7 @@ export class DuckdbTable implements Table {
     const isByLists = !isInRows(question, this.#searched) || question.select.length > MOST_CELLS;
     if (kind === 'xlsx' && isByLists) return this.written(question, { ...form, kind: 'lists' }, signal);
     if (kind !== 'parquet') return { kind, asText: [], blocks: this.#blocks(question, form, signal) };
-    const groupRecords = Math.min(MOST_ROWS_OF_GROUP, this.#most);
+    const groupRecords = Math.min(ROW_GROUP_SIZE, this.#most);
     const types = groupRecords < VECTOR_SIZE ? undefined : await this.#parquetTypes(question, form, signal);
     if (types === undefined) return this.written(question, { ...form, kind: 'ndjson' }, signal);
     const asText = [...types].flatMap(([id, type]) => {

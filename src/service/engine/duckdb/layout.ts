@@ -14,6 +14,8 @@ type Keyed = Pick<StoredField, 'type' | 'key'>;
 
 /** DuckDB processes this many records at a time. */
 export const VECTOR_SIZE = 2048;
+/** DuckDB stores this many records of a table together, and its threads share a table by them. */
+export const ROW_GROUP_SIZE = 60 * VECTOR_SIZE;
 /** Texts are collected up to this length, in UTF-16 units, before they are passed to DuckDB. */
 export const BATCH_UNITS = 1 << 24;
 

@@ -11,7 +11,8 @@ import {
 import { directionSql, type RecordWindow, selectSql, whereSql, windowSql } from '../../../question/statement.ts';
 import { Bindings } from '../bindings.ts';
 import { columnsOf, type Column, type Columns, withFileText } from '../columns.ts';
-import { BLOCK_COLUMN, TABLE } from '../layout.ts';
+import { shareOf } from '../blockIndex.ts';
+import { BLOCK_COLUMN, ROW_GROUP_SIZE, TABLE } from '../layout.ts';
 import type { OpenResource } from '../servedFolder.ts';
 import type { TypedColumn } from '../statement/columnTypes.ts';
 import { DuckdbBuilder } from './duckdbBuilder.ts';
@@ -60,19 +61,8 @@ export function planSummary<T>(
 
 type Parts = ReturnType<typeof partsOf>;
 
-/** DuckDB reads with all threads up to a limit of 10,000, and in order, with one thread, up to a greater one. */
-const MOST_IN_ONE_THREAD = 20_000;
-
-/** Other threads would read rows that the page doesn't need, and take longer for it than the page does. */
-function inOneThread(sql: string, { limit }: RecordWindow): string {
-  return `select * from (${sql})${windowSql({ limit, offset: 0 })}`;
-}
-
 /** To read the values of as many skipped records costs less than to fetch those of a page by their row numbers. */
 const FEW_SKIPPED = 1000;
-
-/** DuckDB's row groups have as many rows. Its threads share a table by them. */
-const ROWS_OF_GROUP = 122_880;
 
 /** A row group may have too few records for a page if fewer of the blocks may have the text. */
 const LEAST_SHARE = 0.5;
@@ -91,11 +81,11 @@ export function pageSpans(
   const { where, texts, counts, offset } = question;
   const stops = isInRows(question, searched) && !counts && offset === 0;
   const isOfText = where === undefined && texts.length > 0;
-  const isFrequent = blocks === undefined || blocks.replaceAll('0', '').length >= LEAST_SHARE * blocks.length;
-  if (!stops || !isOfText || !isFrequent || records <= ROWS_OF_GROUP) return [undefined];
+  const isFrequent = blocks === undefined || shareOf(blocks) >= LEAST_SHARE;
+  if (!stops || !isOfText || !isFrequent || records <= ROW_GROUP_SIZE) return [undefined];
   return [
-    { from: 0, to: ROWS_OF_GROUP },
-    { from: ROWS_OF_GROUP, to: records },
+    { from: 0, to: ROW_GROUP_SIZE },
+    { from: ROW_GROUP_SIZE, to: records },
   ];
 }
 
@@ -104,7 +94,7 @@ export interface PageForm {
   readonly blocks?: string | undefined;
   /** Asks for records as text, if DuckDB can write it. */
   readonly lines?: RecordsFormat | undefined;
-  /** Records of other rows are left out. */
+  /** Records of other rows are left out. One thread reads the first rows. */
   readonly span?: RowSpan | undefined;
 }
 
@@ -118,13 +108,8 @@ export function planPage(
   const { bindings, givesLines } = parts;
   const isRange = isWhole(question) && parts.place === 'rowid' && parts.direction !== undefined;
   const isNear = parts.isInPlace && !question.distinct && !question.counts && question.offset <= FEW_SKIPPED;
-  const sql =
-    isNear && span?.from === 0
-      ? inOneThread(rowsSql({ limit: MOST_IN_ONE_THREAD, offset: 0 }, parts), question)
-      : isRange || isNear
-        ? rowsSql(question, parts)
-        : pageSql(question, parts);
-  return { sql, bindings, givesLines, isRange: isWhole(question) && parts.direction === 'up' };
+  const write = isNear && span?.from === 0 ? rowsInOneThread : isRange || isNear ? rowsSql : pageSql;
+  return { sql: write(question, parts), bindings, givesLines, isRange: isWhole(question) && parts.direction === 'up' };
 }
 
 /** One statement for all records, which DuckDB streams; `limit` may be Infinity. */
@@ -286,10 +271,18 @@ function rowsSql(page: RecordWindow, parts: Parts): string {
   return selectSql(['null', id, ...values], source, order, isRange ? { limit: Infinity, offset: 0 } : page);
 }
 
+/** DuckDB reads with all threads up to a limit of 10,000, and in order, with one thread, up to a greater one. */
+const MOST_IN_ONE_THREAD = 20_000;
+
+/** Other threads would read rows that the page doesn't need, and take longer for it than the page does. */
+function rowsInOneThread(page: RecordWindow, parts: Parts): string {
+  return `select * from (${rowsSql({ limit: MOST_IN_ONE_THREAD, offset: 0 }, parts)})${windowSql(page)}`;
+}
+
 function rangeSql({ limit, offset }: RecordWindow, { direction, records }: Parts): string {
   const from = direction === 'up' ? offset : Math.max(0, records - offset - limit);
   const to = direction === 'up' ? offset + limit : Math.max(0, records - offset);
-  return `rowid >= ${String(from)} and rowid < ${String(Math.min(to, Number.MAX_SAFE_INTEGER))}`;
+  return betweenSql({ from, to: Math.min(to, Number.MAX_SAFE_INTEGER) });
 }
 
 /** Finds the matching row numbers once, counts and sorts them, and reads values of one page only. */

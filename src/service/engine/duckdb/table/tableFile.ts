@@ -23,7 +23,7 @@ import {
   SEARCH_COLUMN,
   BLOCK_COLUMN,
   BLOCK_TABLE,
-  VECTOR_SIZE,
+  ROW_GROUP_SIZE,
 } from '../layout.ts';
 import { SEPARATOR } from '../../../question/wordPattern.ts';
 import { quotedText } from '../../../../base/quotes.ts';
@@ -185,7 +185,8 @@ export class TableFile {
     await connection.run(`create or replace table ${TARGET} (${declared.join(', ')})`);
     const insert = (part: string): string =>
       `insert into ${TARGET} select ${list} from ${withSourceTexts(part, fields, nullWords)}`;
-    const half = ROW_GROUP * Math.round((draft.half ?? 0) / ROW_GROUP);
+    // A checkpoint would write the groups after an incomplete one again.
+    const half = ROW_GROUP_SIZE * Math.round((draft.half ?? 0) / ROW_GROUP_SIZE);
     const isShared = HAS_TWO && draft.records === undefined && half > 0;
     if (isShared) await this.#insertHalves(insert, texts, String(half));
     else await connection.run(insert(texts));
@@ -233,9 +234,6 @@ export class TableFile {
 const HAS_TWO = availableParallelism() === 2;
 /** A smaller table is written as fast as its first records are measured. */
 const LARGE = 50_000;
-
-/** The records of DuckDB's row groups. A checkpoint would write those after an incomplete one again. */
-const ROW_GROUP = 60 * VECTOR_SIZE;
 
 /** Records read at once: whole blocks of about 20 MB. */
 const STEP = 60 << LEAST_BLOCK_BITS;
