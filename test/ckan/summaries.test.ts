@@ -2,7 +2,6 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { until } from '../../tools/vscode/until.ts';
 import type { VSC } from '../../tools/vscode/vsc.ts';
 import { Explorer } from '../support/drivers/explorer.ts';
@@ -50,12 +49,6 @@ function incidentsOf(consent: (vsc: VSC) => Promise<void>, journey: (subject: Su
 const QUESTION = 'can answer this query only with SQL. Use SQL for this portal?';
 const OFFER = 'Download a local copy of Incidents?';
 
-/** Waits as long as people read, because VS Code notices only after 250 ms which page has lost the focus to a dialog. */
-async function dialogHasFocus(vsc: VSC, text: string): Promise<void> {
-  await vsc.dialog(text).locator(':focus').waitFor();
-  await setTimeout(300);
-}
-
 for (const way of WAYS)
   describe(`Incidents by canton and year, of a real CKAN by ${way}`, function () {
     this.timeout(120_000);
@@ -80,7 +73,7 @@ for (const way of WAYS)
     describe('by keyboard alone', () => {
       const consent = async (vsc: VSC): Promise<void> => {
         const { keyboard } = vsc.page;
-        await dialogHasFocus(vsc, QUESTION);
+        await vsc.readDialog(QUESTION);
         if (way === 'SQL') {
           await keyboard.press('Enter');
           return;
@@ -96,7 +89,7 @@ for (const way of WAYS)
         }, 'Tab leads to the offer');
         await keyboard.press('Enter');
         await vsc.dialog(OFFER).getByText('600 records').waitFor();
-        await dialogHasFocus(vsc, OFFER);
+        await vsc.readDialog(OFFER);
         await keyboard.press('Enter');
       };
       incidentsOf(consent, summaryByKeyboard);

@@ -1,6 +1,5 @@
 /** Conditions that only SQL can say, from the form to the records of a portal. */
 import assert from 'node:assert/strict';
-import { setTimeout } from 'node:timers/promises';
 import { eventually } from '../support/drivers/eventually.ts';
 import { shownRecords } from '../support/drivers/explorer.ts';
 import { pressInGrid } from '../support/drivers/pressInGrid.ts';
@@ -30,11 +29,8 @@ describe('A portal that answers SQL', () => {
   it('gives the focus back to the form or the records when its question is answered by a key', async () => {
     await vsc().showSidebar('Datastore');
     await explorer().run({ portal: baseUrl(), resource: TREES });
-    const dialog = vsc().dialog(QUESTION);
     const cancel = async () => {
-      await dialog.locator(':focus').waitFor();
-      // VS Code notices only after 250 ms which page has lost the focus, and people read longer.
-      await setTimeout(300);
+      await vsc().readDialog(QUESTION);
       await vsc().page.keyboard.press('Escape');
     };
     const records = await explorer().records(/^4 matching records/);

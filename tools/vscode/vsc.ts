@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { Frame, Locator, Page } from 'playwright-core';
 import { QuickInput } from './quickInput.ts';
 import { until } from './until.ts';
@@ -11,7 +12,7 @@ export const themeClasses = {
 } as const;
 export type ThemeName = keyof typeof themeClasses;
 
-/** A VS Code window as a user sees it. Its methods wait for conditions, and never for a fixed time. */
+/** A VS Code window as a user sees it. Its methods wait for conditions; `readDialog` alone waits for a time, too. */
 export class VSC {
   readonly page: Page;
   readonly quickInput: QuickInput;
@@ -186,6 +187,15 @@ export class VSC {
   /** A modal message. Its buttons are found by `.getByRole('button', { name })`. */
   dialog(text: string | RegExp): Locator {
     return this.page.locator('.monaco-dialog-box', { hasText: text });
+  }
+
+  /**
+   * Waits until a modal message takes keys, and for as long as people read it at least: VS Code notices only after
+   * 250 ms which page has lost the focus to it.
+   */
+  async readDialog(text: string | RegExp): Promise<void> {
+    await this.dialog(text).locator(':focus').waitFor();
+    await setTimeout(300);
   }
 
   tab(title: string | RegExp): Locator {

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { type PageHolder, returnsPageFocus, takePageFocus } from '../../../src/platform/pageFocus.ts';
 
 describe('the focus of a page', () => {
-  /** A panel that reports the focus some time after it was revealed, or never. */
-  const panelOf = ({ visible = true, reports = true } = {}) => {
+  /** A panel that reports the focus some time after it was revealed. */
+  const panelOf = (visible = true) => {
     const revealed: unknown[] = [];
     const panel = {
       visible,
       reveal: (...args: readonly unknown[]) => {
         revealed.push(args);
-        if (reports) setTimeout(() => takePageFocus(holder, true), 20);
+        setTimeout(() => takePageFocus(holder, true), 20);
       },
     };
     const holder = panel as unknown as PageHolder;
@@ -49,7 +49,7 @@ describe('the focus of a page', () => {
   ];
   for (const [what, leave, visible = true] of untouched)
     it(`isn’t given to a page that ${what}`, async () => {
-      const { holder, revealed } = panelOf({ visible });
+      const { holder, revealed } = panelOf(visible);
       const returnFocus = returnsPageFocus();
       leave(holder);
       await returnFocus();
