@@ -108,7 +108,7 @@ describe('beside readers of 32,000 records', () => {
     await datastore.close();
   });
 
-  it('a page of 100 takes at most a sixth of what their answers take at the same time @timed', async () => {
+  it('a page of 100 takes at most a twelfth of what their answers take at the same time @timed', async () => {
     // The service runs in its own process, as in VS Code and with `serve`.
     const script = path.join(projectRoot, 'test/service/servingProcess.ts');
     child = spawn(process.execPath, [script, datastore.data], {
@@ -151,7 +151,7 @@ describe('beside readers of 32,000 records', () => {
     isOver = true;
     await Promise.all(readers);
     const answer = median(answers);
-    assert.ok(beside <= answer / 6, `${beside.toFixed(1)} ms, an answer ${answer.toFixed(1)} ms`);
+    assert.ok(beside <= answer / 12, `${beside.toFixed(1)} ms, an answer ${answer.toFixed(1)} ms`);
   });
 });
 

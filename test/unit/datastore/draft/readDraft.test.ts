@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { draftOf, readDraft, expandPastedCall } from '../../../../src/datastore/draft/readDraft.ts';
 import { DRAFT_WORDS as words } from '../../../../src/datastore/draft/draftWords.ts';
 import { EMPTY_DRAFT, type QueryDraft } from '../../../../src/datastore/query/draft.ts';
+import { parseAddress } from '../../../../src/datastore/wire/address.ts';
 import { readsAsCommand } from '../../../../src/base/commandText.ts';
 import { holdsSecret } from '../../../../src/base/secretText.ts';
 import { pastedCall } from '../../../support/samples/pastedCall.ts';
@@ -198,9 +199,10 @@ describe('query draft', () => {
     fc.assert(
       fc.property(anyQuery, (query) => {
         const { q, resourceId } = query;
-        fc.pre(q?.trim() !== '' && !/[/:@\s]|^$/.test(resourceId));
+        fc.pre(q?.trim() !== '' && !/[/:\s]|^$/.test(resourceId));
         // The form refuses ids that may hold a secret, and lines of programs.
-        fc.pre(!holdsSecret(resourceId) && !readsAsCommand(resourceId));
+        const address = parseAddress(resourceId);
+        fc.pre(!('problem' in address && address.problem === 'secret') && !readsAsCommand(resourceId));
         const { distinct, ...asked } = query;
         assert.deepEqual(readDraft(draftOf(query, 'p1'), portals, words).query, {
           ...asked,
