@@ -188,12 +188,15 @@ describe('SQL in processes of its own', function () {
     const quick = sql('select 1 as x');
     let most = 0;
     const watch = setInterval(() => (most = Math.max(most, childIds().length)), 20);
-    assert.deepEqual(
-      (await Promise.all(slow)).map(({ status }) => status),
-      [409, 409, 409, 409],
-    );
-    assert.equal((await quick).status, 200);
-    clearInterval(watch);
+    try {
+      assert.deepEqual(
+        (await Promise.all(slow)).map(({ status }) => status),
+        [409, 409, 409, 409],
+      );
+      assert.equal((await quick).status, 200);
+    } finally {
+      clearInterval(watch);
+    }
     assert.equal(most, 2);
   });
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 /** The ids of running child processes, oldest first. Linux only. `program` is a part of their command lines. */
 export function childIds(pid = process.pid, program = ''): readonly number[] {
   const folder = `/proc/${String(pid)}/task`;
-  const lists = readdirSync(folder).map((task) => readFileSync(`${folder}/${task}/children`, 'utf8'));
+  const lists = readdirSync(folder).map((task) => textOf(`${folder}/${task}/children`));
   const ids = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number));
   return program === '' ? ids : ids.filter((id) => factsOf(id, 'cmdline').includes(program));
 }
@@ -47,8 +47,13 @@ export function startOf(id: number): string {
 
 /** Empty if the process has ended. */
 function factsOf(id: number, name: 'cmdline' | 'environ' | 'stat'): string {
+  return textOf(`/proc/${String(id)}/${name}`);
+}
+
+/** Empty if the process or thread of the file has ended. */
+function textOf(file: string): string {
   try {
-    return readFileSync(`/proc/${String(id)}/${name}`, 'latin1');
+    return readFileSync(file, 'latin1');
   } catch (error) {
     if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
     throw error;
