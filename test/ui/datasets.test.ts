@@ -83,7 +83,7 @@ describe('Datasets in the tree', () => {
   });
 
   it('stay as they were left when the window is reloaded', async () => {
-    await vsc().command('Developer: Reload Window');
+    await vsc().reload();
     await row(NEWEST).waitFor();
     await row('Records 000399').waitFor();
     await row('Organizations').waitFor();
@@ -94,10 +94,16 @@ describe('Datasets in the tree', () => {
     await vsc().command('View: Close All Editors');
     await vsc().showSidebar('Explorer');
     city.calls.splice(0);
-    await vsc().command('Developer: Reload Window');
-    await vsc().command('Datastore: Show Log');
-    const log = vsc().page.locator('.part.panel option', { hasText: 'Datastore Explorer' });
-    await log.first().waitFor({ state: 'attached' });
+    await vsc().reload();
+    const log = vsc().page.locator('.part.panel option', { hasText: 'Datastore Explorer' }).first();
+    // VS Code shows no output, and says nothing, until the view of outputs is registered after the start.
+    await until(async () => {
+      await vsc().command('Datastore: Show Log');
+      return log.waitFor({ state: 'attached', timeout: 3000 }).then(
+        () => true,
+        () => false,
+      );
+    }, 'the log is shown');
     assert.deepEqual(city.calls, []);
     await vsc().command('View: Hide Panel');
     await vsc().showSidebar('Datastore');
