@@ -6,6 +6,11 @@ import { insertText } from '../ui/insertText.ts';
 
 /** Time after which VS Code drops an unfinished chord (abstractKeybindingService.ts). */
 const CHORD_MS = 5000;
+/**
+ * Longest absence of the focus that a chord outlasts. When a dialog closes, VS Code moves the focus away from the page
+ * and back, and keeps the chord that was begun before.
+ */
+const ABSENCE_MS = 500;
 /** Elements that handle keys themselves, so that the panel doesn't. */
 const USES_KEYS = 'input, textarea, select, [role=dialog], [role=menu]';
 const MODIFIERS = new Set(['Alt', 'AltGraph', 'Control', 'Meta', 'Shift']);
@@ -49,8 +54,10 @@ export class PanelKeys {
   }
 
   #check(): void {
-    const hasFocus = document.hasFocus() && document.activeElement?.closest(USES_KEYS) === null;
-    if (!document.hasFocus() || hasFocus !== this.#hasFocus) this.#chordEnd = 0;
+    const isInPage = document.hasFocus();
+    const hasFocus = isInPage && document.activeElement?.closest(USES_KEYS) === null;
+    if (!isInPage) this.#chordEnd = Math.min(this.#chordEnd, performance.now() + ABSENCE_MS);
+    else if (!hasFocus) this.#chordEnd = 0;
     if (!hasFocus && this.#held.length > 0) queueMicrotask(() => this.#letGo());
     if (hasFocus === this.#hasFocus) return;
     this.#hasFocus = hasFocus;

@@ -237,6 +237,28 @@ describe('Keys of the records panel', () => {
         await findSays('x');
       });
 
+    const absent = (ms: number) =>
+      at.page.evaluate(async (wait) => {
+        document.hasFocus = () => false;
+        window.dispatchEvent(new Event('blur'));
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        document.hasFocus = () => true;
+        window.dispatchEvent(new Event('focus'));
+      }, ms);
+
+    it('are still VS Code’s when it takes the focus between them and gives it back, as after a dialog', async () => {
+      const heard = await hearKeys(at.page);
+      await at.press('Control+k');
+      await absent(100);
+      await at.press('j');
+      await until(async () => (await heard()).join() === 'Control,k,j', 'VS Code hears the chord');
+      assert.equal(await isFindOpen(), false);
+      await at.press('Control+k');
+      await absent(600);
+      await at.page.keyboard.type('one');
+      await findSays('one');
+    });
+
     it('end with the focus, and after as long as VS Code waits', async () => {
       await at.press('Control+k');
       await at.page.getByRole('button', { name: 'Fields' }).focus();
