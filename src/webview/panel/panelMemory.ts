@@ -18,7 +18,8 @@ export class PanelMemory {
     this.#frame = frame;
     this.#view = view;
     this.#state = frame.saved;
-    window.addEventListener('pagehide', () => this.save(), { signal: frame.ended });
+    // The focus leaves the page before a command of VS Code moves the page, which loses what `pagehide` posts.
+    for (const type of ['blur', 'pagehide']) window.addEventListener(type, () => this.save(), { signal: frame.ended });
   }
 
   /** The initial position in a result: the previous one, or the same field of the first row if the query differs. */

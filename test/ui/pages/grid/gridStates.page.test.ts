@@ -278,6 +278,18 @@ describe('Records panel', () => {
       await at.page.getByRole('complementary', { name: 'Record 1,006' }).waitFor();
     });
 
+    it('is where it was when the focus left it, because a command can move the page from then on', async () => {
+      await at.showRecords();
+      const rows = await at.page.evaluate(() => {
+        const row = () => (window.fakeGridHost.saved() as { view: { cursor: { row: number } } }).view.cursor.row;
+        document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+        const before = row();
+        window.dispatchEvent(new Event('blur'));
+        return [before, row()];
+      });
+      assert.deepEqual(rows, [0, 1]);
+    });
+
     it('starts at the top of another result, at the same field', async () => {
       await at.showRecords();
       await at.press('Control+End');
