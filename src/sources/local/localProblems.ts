@@ -22,11 +22,15 @@ export function importProblem(file: string, choices: ReadingChoices, error: unkn
   const canSkip = error instanceof JobFailed && error.isAboutRecord && choices.unreadable !== 'skip';
   const ended = isDiskFull(error) ? new ProcessEnded('import', 'diskFull') : error;
   const other = ended instanceof ProcessEnded ? processProblem(ended, '', target).actions : [];
+  const canChange = ended instanceof JobFailed && !ACCESS_REASONS.has(ended.unreadable?.reason.code ?? '');
   return new Problem(openingText(file, choices, error), translate(IMPORT_WORDS.fileUnchanged), {
     cause: error,
-    actions: [...(canSkip ? [skip] : []), ...(ended instanceof JobFailed ? [change] : other)],
+    actions: [...(canSkip ? [skip] : []), ...(canChange ? [change] : other)],
   });
 }
+
+/** Reasons why no option helps, because the file wasn't reached. The panel offers Try Again after every failure. */
+const ACCESS_REASONS: ReadonlySet<string> = new Set(['missing', 'permission', 'linkLoop', 'changed', 'busy']);
 
 function isDiskFull(error: unknown): boolean {
   return error instanceof JobFailed && ['diskFull', 'diskQuota'].includes(error.unreadable?.reason.code ?? '');
