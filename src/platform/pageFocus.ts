@@ -23,7 +23,7 @@ export function takePageFocus(holder: PageHolder, hasFocus: boolean): void {
 export function returnsPageFocus(): () => Promise<void> {
   const holder = focused;
   return async () => {
-    if (holder === undefined || focused === holder || !holder.visible) return;
+    if (holder === undefined || focused === holder || !isInFront(holder)) return;
     const { promise: taken, resolve } = Promise.withResolvers<boolean>();
     const watch = focusChanged.event(() => {
       if (focused === holder) resolve(true);
@@ -33,4 +33,9 @@ export function returnsPageFocus(): () => Promise<void> {
     await endsWithin(MOST_MS, taken);
     watch.dispose();
   };
+}
+
+/** People may have gone to another editor before the answer to the dialog arrived, for example over Remote-SSH. */
+function isInFront(holder: PageHolder): boolean {
+  return 'active' in holder ? holder.active : holder.visible;
 }

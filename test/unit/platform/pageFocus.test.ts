@@ -3,10 +3,11 @@ import { type PageHolder, returnsPageFocus, takePageFocus } from '../../../src/p
 
 describe('the focus of a page', () => {
   /** A panel that reports the focus some time after it was revealed. */
-  const panelOf = (visible = true) => {
+  const panelOf = (active = true) => {
     const revealed: unknown[] = [];
     const panel = {
-      visible,
+      active,
+      visible: true,
       reveal: (...args: readonly unknown[]) => {
         revealed.push(args);
         setTimeout(() => takePageFocus(holder, true), 20);
@@ -43,13 +44,13 @@ describe('the focus of a page', () => {
     assert.ok(ms < 2000, `what was answered goes on without a page that never reports: ${String(ms)}`);
   });
 
-  const untouched: readonly (readonly [what: string, leave: (holder: PageHolder) => void, isVisible?: boolean])[] = [
+  const untouched: readonly (readonly [what: string, leave: (holder: PageHolder) => void, isActive?: boolean])[] = [
     ['has kept it', () => undefined],
-    ['is hidden', (holder) => takePageFocus(holder, false), false],
+    ['is no longer in front', (holder) => takePageFocus(holder, false), false],
   ];
-  for (const [what, leave, visible = true] of untouched)
+  for (const [what, leave, isActive = true] of untouched)
     it(`isn’t given to a page that ${what}`, async () => {
-      const { holder, revealed } = panelOf(visible);
+      const { holder, revealed } = panelOf(isActive);
       const returnFocus = returnsPageFocus();
       leave(holder);
       await returnFocus();
