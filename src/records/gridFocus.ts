@@ -13,9 +13,10 @@ export class GridFocus {
 
   /** Reports the focus. Resolves when VS Code has the context key and earlier commands have moved the focus. */
   async take(holder: object, hasFocus: boolean): Promise<void> {
-    if (hasFocus) refocusOpeningList();
-    if (hasFocus) this.#holders.add(holder);
-    else if (!this.#holders.delete(holder)) return;
+    if (hasFocus) {
+      this.#holders.add(holder);
+      await refocusOpeningList(() => this.#holders.has(holder));
+    } else if (!this.#holders.delete(holder)) return;
     await setContext('gridFocus', this.#holders.size > 0);
     if (this.#commands.size === 0) return;
     await endsWithin(MOST_MS, Promise.allSettled(this.#commands));

@@ -46,11 +46,11 @@ export function findByKeyboard(subject: FindSubject): void {
   const type = (text: string): Promise<void> => vsc().page.keyboard.type(text);
   const elapsed = useClock();
 
-  /** Whether the quick input has the focus, and keeps it after VS Code has closed the palette. */
+  /** Whether the quick input's text box has the focus, and keeps it after VS Code has closed the palette. */
   async function hasFocus(): Promise<boolean> {
-    const holds = (widget: Element): boolean => widget.contains(document.activeElement);
+    const holds = (box: Element): boolean => box === document.activeElement;
     for (const end = performance.now() + FOCUS_MS; performance.now() < end;)
-      if (!(await quickInput().widget().evaluate(holds))) return false;
+      if (!(await quickInput().box().evaluate(holds))) return false;
     return true;
   }
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { keepOpenAtFirst, refocusOpeningList, typeInOpeningList } from '../../../src/platform/openingList.ts';
+import { people } from '../../support/host/vscode.ts';
 
 describe('a list that has just opened', () => {
   const open = (isOpenWithoutFocus?: boolean) => {
@@ -23,7 +24,7 @@ describe('a list that has just opened', () => {
     it(`gets what a page got instead of it, where it has ${what}`, () => {
       const { list, end } = open();
       list.value = before;
-      refocusOpeningList();
+      void refocusOpeningList(() => true);
       list.value = now;
       assert.equal(typeInOpeningList('in'), true);
       assert.equal(list.value, expected);
@@ -36,8 +37,20 @@ describe('a list that has just opened', () => {
     first.end();
     assert.equal(typeInOpeningList('a'), true);
     second.end();
-    refocusOpeningList();
+    void refocusOpeningList(() => true);
     assert.equal(typeInOpeningList('b'), false);
     assert.deepEqual([first.list.value, second.list.value], ['', 'a']);
   });
+
+  for (const [what, isTaken, expected] of [
+    ['gets the focus back from a page that keeps it', true, ['workbench.action.focusQuickOpen']],
+    ['is left alone where it has the focus again, because VS Code would move that to its rows', false, []],
+  ] as const)
+    it(what, async () => {
+      const before = people.commands.length;
+      const { end } = open();
+      await refocusOpeningList(() => isTaken);
+      end();
+      assert.deepEqual(people.commands.slice(before), expected);
+    });
 });
