@@ -69,6 +69,10 @@ describe('Two clicks', () => {
     await vsc().row('one.csv').first().dblclick();
     await vsc().row('two.csv').first().click();
     await eventually(tabs, ['one.csv — Records', 'two.csv — Records']);
+    // The form speaks of the file once its records have come. What was typed before would be replaced.
+    await explorer().recordsOf('two.csv', /^2 matching records/);
+    const form = await explorer().form();
+    await eventually(() => form.locator('#resource').inputValue(), 'two.csv');
   });
 
   const FOUND = 'two.csv · "second"';
