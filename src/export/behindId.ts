@@ -48,6 +48,7 @@ export function requestBehind(
   const { offset, limit, total, ...rest } = window;
   const left = total === undefined || !tellsRest ? {} : { total: total - (offset - 1) };
   return {
+    part: window,
     query: { ...query, sort: [{ field: '_id', descending: false }], filters },
     window: { ...rest, ...left, offset: 0, limit: limit + 1 },
   };

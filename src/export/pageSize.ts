@@ -10,6 +10,13 @@ const ROOM = 1536 * 1024;
 /** The room if pages have offsets, each of which costs the server more than the one before. */
 const OFFSET_ROOM = 2304 * 1024;
 const USUAL_MOST = 768 * 1024;
+/**
+ * The room of answers with offsets that come in slices, because all but the newest slice is only text. Fewer requests
+ * save time unless the line takes most of it, so three such pages in a row that take long are the last.
+ */
+const SLICED_ROOM = 6912 * 1024;
+const SLICED_MS = 250;
+const SLICED_TRIALS = 3;
 /** Size of the largest answer. A server that is slow enough for it leaves an export within 64 MiB, too. */
 const LARGEST = 2048 * 1024;
 /** Fewest records for a slow server. Asking for fewer doesn't make it faster. */
@@ -61,6 +68,13 @@ export function afterPage(trial: PageTrial, page: { readonly records: number; re
   return grows ? { ...FIRST_TRIAL, factor: factor * 2, before: rate } : { ...FIRST_TRIAL, factor, isSettled };
 }
 
+/** What an answer shows, whether it came at once or in slices. Records and their size are those that came so far. */
+export interface PageFacts extends Pick<Step, 'limit' | 'size' | 'elapsedMs'> {
+  readonly records: number;
+  readonly isSliced: boolean;
+  readonly isWhole: boolean;
+}
+
 /** Adapts the number of records per page to their size and to the server's speed. */
 export class PageSize {
   readonly #pagesAtOnce: number;
@@ -69,15 +83,20 @@ export class PageSize {
   #bySize = 0;
   #byTime = Infinity;
   #trial = FIRST_TRIAL;
+  /** Number of sliced pages in a row that took long. */
+  #longSliced = 0;
 
   constructor(pagesAtOnce: number, sample?: Pick<Page, 'rows' | 'size'>) {
     this.#pagesAtOnce = pagesAtOnce;
-    this.#recordSize = sample && sizeOfRecord(sample);
+    this.#recordSize = sample && sizeOfRecord(sample.size, sample.rows.length);
   }
 
-  records(way: PagingStrategy): number {
-    const room = way === 'offset' || way === 'idOffset' ? OFFSET_ROOM : ROOM;
-    const aim = Math.min(USUAL_MOST, room / (this.#pagesAtOnce + 1));
+  /** The number of records to ask for. `isSliced`: answers come in slices. */
+  records(way: PagingStrategy, isSliced = false): number {
+    const hasOffset = way === 'offset' || way === 'idOffset';
+    const usual = Math.min(USUAL_MOST, (hasOffset ? OFFSET_ROOM : ROOM) / (this.#pagesAtOnce + 1));
+    const isLarge = hasOffset && isSliced && this.#longSliced < SLICED_TRIALS;
+    const aim = isLarge ? SLICED_ROOM / (this.#pagesAtOnce + 1) : usual;
     const size = this.#recordSize;
     const bySize = size === undefined ? FEWEST_OF_SLOW : Math.max(1, Math.floor(aim / size));
     const isSteady = bySize < this.#bySize * STEADY && bySize > this.#bySize / STEADY;
@@ -88,16 +107,19 @@ export class PageSize {
   }
 
   /**
-   * Adapts the size after a page for which `requested` records were asked: smaller if it took over 5 s or was too much,
-   * larger again if it took under 2 s.
+   * Adapts the size after a page, or its first slices, for which `requested` records were asked: smaller if the whole
+   * page took over 5 s or was too much, larger again if it took under 2 s.
    */
-  learn(step: Step, way: PagingStrategy, requested: number): void {
-    const { elapsedMs, limit, rows } = step;
+  learn(answer: PageFacts, way: PagingStrategy, requested: number): void {
+    const { elapsedMs, limit, records, size, isSliced, isWhole } = answer;
+    if (records > 0) this.#recordSize = sizeOfRecord(size, records);
+    if (!isWhole) return;
+    if (isSliced && this.#longSliced < SLICED_TRIALS)
+      this.#longSliced = elapsedMs > SLICED_MS ? this.#longSliced + 1 : 0;
     // The server returned fewer than requested, because it couldn't or wouldn't return more.
     if (limit < requested) this.#byTime = limit;
-    if (rows.length > 0) this.#recordSize = sizeOfRecord(step);
-    if (rows.length >= Math.max(requested, this.records(way) / STEADY))
-      this.#trial = afterPage(this.#trial, { records: rows.length, elapsedMs });
+    if (records >= Math.max(requested, this.records(way, isSliced) / STEADY))
+      this.#trial = afterPage(this.#trial, { records, elapsedMs });
     if (elapsedMs > SLOW_MS) {
       const share = (SLOW_MS + QUICK_MS) / 2 / elapsedMs;
       this.#byTime = Math.min(limit, Math.max(FEWEST_OF_SLOW, Math.floor(limit * share)));
@@ -105,6 +127,6 @@ export class PageSize {
   }
 }
 
-function sizeOfRecord({ rows, size }: Pick<Page, 'rows' | 'size'>): number {
-  return Math.max(1, size / Math.max(1, rows.length));
+function sizeOfRecord(size: number, records: number): number {
+  return Math.max(1, size / Math.max(1, records));
 }

@@ -7,10 +7,10 @@ import { USUAL_MAX_LIMIT } from '../datastore/dialect/facts.ts';
 import { DatastoreError } from '../datastore/wire/errors.ts';
 import type { DatastoreQuery } from '../datastore/query/query.ts';
 import { hashOfRecord } from '../datastore/result/pageEdges.ts';
-import type { Step, StretchWindow } from '../datastore/result/stretch.ts';
+import { type Step, type StretchWindow, wholeStep } from '../datastore/result/stretch.ts';
 import { type BehindIdWay, requestBehind, tellsRest } from './behindId.ts';
 import { type Seam, seamOf, UNANSWERABLE } from './edition.ts';
-import { LONG_MS } from './pageSize.ts';
+import { type PageFacts, LONG_MS } from './pageSize.ts';
 import { type PageRequest, ReadAhead } from './readAhead.ts';
 import { STRATEGIES, type PagingStrategy } from './strategy.ts';
 
@@ -18,7 +18,10 @@ import { STRATEGIES, type PagingStrategy } from './strategy.ts';
 export interface WalkStep extends Step {
   /** Whether the record before these is gone or changed, so that the table may be another one. */
   readonly isTorn?: boolean;
+  readonly answer: PageFacts;
 }
+
+type WalkStepPart = Omit<WalkStep, 'answer'>;
 
 /** Number of records searched at a time for the position where the next ones begin. */
 const LOOKED_AT = 1000;
@@ -38,6 +41,10 @@ export class PageWalk {
   #filled = 0;
   #mostAtOnce: number;
   #isQuick = false;
+  /** What the newest answer shows so far, and the records that follow in it. */
+  #answer: PageFacts | undefined;
+  #rest: Step['rest'];
+  #left = 0;
 
   /** `query` has a total order, `records` is the position of `last`, `atOnce` the most records of an earlier answer. */
   constructor(
@@ -76,6 +83,20 @@ export class PageWalk {
     return this.#mostAtOnce;
   }
 
+  /** The limit of the page that was requested early for this offset. */
+  begunLimit(offset: number): number | undefined {
+    return this.#ahead.limitAt(offset);
+  }
+
+  get isSliced(): boolean {
+    return this.#answer?.isSliced === true;
+  }
+
+  /** Number of records in the rest of the newest answer if it is full. The next step is the beginning of this rest. */
+  get left(): number {
+    return this.#left;
+  }
+
   /** Most records of a step. The last record is requested again, so this is one less than the server returns. */
   get most(): number {
     return Math.max(1, (mostRows(this.#query, this.#client.dialect) ?? USUAL_MAX_LIMIT) - 1);
@@ -87,18 +108,51 @@ export class PageWalk {
    * Throws like a search, and `repeatedPage` if no record is new.
    */
   async step(window: StretchWindow, signal: AbortSignal, after: readonly StretchWindow[] = []): Promise<WalkStep> {
-    const step = await this.#step(window, signal, after);
+    const behind = this.#rest && (await this.#continue(this.#rest, window, signal, after));
+    if (behind === undefined) this.#answer = undefined;
+    const step = behind ?? (await this.#step(window, signal, after));
+    const left = step.limit - step.rows.length;
+    this.#rest = left > 0 ? step.rest : undefined;
+    this.#left = this.#rest === undefined ? 0 : left;
     this.#isQuick = step.elapsedMs < LONG_MS;
+    const answer = (this.#answer = this.#answerWith(step));
     const row = step.rows.at(-1);
-    if (row === undefined) return { ...step, ended: true };
-    this.#mostAtOnce = Math.max(this.#mostAtOnce, step.rows.length);
+    if (row === undefined) return { ...step, answer, ended: true };
+    this.#mostAtOnce = Math.max(this.#mostAtOnce, answer.records);
     const before = Number(this.#last?.id);
     this.#last = seamOf(row, this.#fields, window.offset + step.rows.length);
     this.#filled = step.rows.length / (Number(this.#last.id) - before);
-    return { ...step, ended: false };
+    return { ...step, answer, ended: false };
   }
 
-  async #step(window: StretchWindow, signal: AbortSignal, after: readonly StretchWindow[]): Promise<WalkStep> {
+  #answerWith({ rows, limit, size, elapsedMs, rest }: Step): PageFacts {
+    const isSliced = rest !== undefined;
+    const before = this.#answer ?? { records: 0, limit, size: 0, isSliced };
+    const sums = { records: before.records + rows.length, size: before.size + size };
+    return { ...before, ...sums, elapsedMs, isWhole: this.#rest === undefined };
+  }
+
+  /** The next records of an answer. Undefined if they aren't those behind the last one. */
+  async #continue(
+    rest: NonNullable<Step['rest']>,
+    window: StretchWindow,
+    signal: AbortSignal,
+    after: readonly StretchWindow[],
+  ): Promise<WalkStepPart | undefined> {
+    const { way } = this;
+    const { limit = Infinity } = this.#answer ?? {};
+    const likely = this.#likely(way, window, after);
+    if (this.#mayBeFull(limit)) this.#ahead.begin(this.#isQuick ? likely : likely.slice(0, 1), signal);
+    const step = await rest();
+    if ((this.#risingIds(step.rows)?.[0] ?? -Infinity) <= Number(this.#last?.id)) {
+      this.#refused.add(way);
+      return undefined;
+    }
+    this.#place += step.rows.length;
+    return step;
+  }
+
+  async #step(window: StretchWindow, signal: AbortSignal, after: readonly StretchWindow[]): Promise<WalkStepPart> {
     const { way } = this;
     const last = this.#last;
     if (last === undefined || way === 'offset') return this.#stepByOffset(window, signal);
@@ -118,22 +172,15 @@ export class PageWalk {
     window: StretchWindow,
     signal: AbortSignal,
     after: readonly StretchWindow[],
-  ): Promise<WalkStep | undefined> {
+  ): Promise<WalkStepPart | undefined> {
     const last = Number(seam.id);
     const request = requestBehind(way, this.#query, last, window);
     if (request === undefined) return undefined;
     try {
       const answer = this.#ahead.read(request, signal);
       const end = last + window.limit;
-      const likely = this.#filled === 1 ? after : [];
-      const behind = likely.map((next) => requestBehind(way, this.#query, last + next.offset - window.offset, next));
-      this.#readAhead(
-        answer,
-        behind.filter((each) => each !== undefined),
-        request,
-        signal,
-      );
-      const step = await answer;
+      this.#readAhead(answer, this.#likely(way, window, after), request, signal);
+      const step = await this.#wholeUnlessBehind(last, answer);
       const ids = this.#risingIds(step.rows);
       if (ids === undefined || (ids[0] ?? last) < last) return undefined;
       const hasLast = ids[0] === last;
@@ -143,7 +190,7 @@ export class PageWalk {
       if (hasLast && rows.length === 0 && this.#mayBeCut(window)) {
         const without = requestBehind(way, this.#query, last, window, 'gt');
         if (without === undefined) return undefined;
-        ({ rows } = await this.#ahead.read(without, signal));
+        ({ rows } = await wholeStep(await this.#ahead.read(without, signal)));
         if ((this.#risingIds(rows)?.[0] ?? Infinity) <= last) return undefined;
       }
       this.#place = window.offset + rows.length;
@@ -167,6 +214,32 @@ export class PageWalk {
     return this.#mostAtOnce < 2 || total === undefined || offset < total;
   }
 
+  /** The requests for `after` if no records come or go. None if their places can't be told. */
+  #likely(way: PagingStrategy, window: StretchWindow, after: readonly StretchWindow[]): readonly PageRequest[] {
+    const ahead = (next: StretchWindow): number => next.offset - window.offset;
+    if (way === 'offset') return [];
+    if (way === 'idOffset') return after.map((next) => this.#at(Math.max(0, this.#place - 1) + ahead(next), next));
+    const last = Number(this.#last?.id);
+    const behind = this.#filled === 1 ? after : [];
+    return behind.flatMap((next) => requestBehind(way, this.#query, last + ahead(next), next) ?? []);
+  }
+
+  #at(offset: number, window: StretchWindow): PageRequest {
+    return { query: this.#query, window: { ...window, offset, limit: window.limit + 1 }, part: window };
+  }
+
+  /** The first slice of an answer that begins with the last record and has others, and every other answer whole. */
+  async #wholeUnlessBehind(last: number, answer: Promise<Step>): Promise<Step> {
+    const step = await answer;
+    const ids = this.#risingIds(step.rows);
+    return ids?.[0] === last && ids.length > 1 ? step : wholeStep(step);
+  }
+
+  /** Whether the server isn't expected to cut a page of this limit, because one of half the size came. */
+  #mayBeFull(limit: number): boolean {
+    return limit <= 2 * this.#mostAtOnce;
+  }
+
   /** Requests the next pages beside `answer`, or after it: a slow server isn't given two requests at once. */
   #readAhead(
     answer: Promise<Step>,
@@ -174,18 +247,19 @@ export class PageWalk {
     { window: { limit } }: PageRequest,
     signal: AbortSignal,
   ): void {
-    if (this.#isQuick && limit - 1 <= 2 * this.#mostAtOnce) this.#ahead.begin(likely, signal);
+    if (this.#isQuick && this.#mayBeFull(limit - 1)) this.#ahead.begin(likely, signal);
     else
       answer.then(
-        ({ rows, elapsedMs }) => {
-          if (elapsedMs < LONG_MS && rows.length === limit) this.#ahead.begin(likely, signal);
+        ({ rows, elapsedMs, rest }) => {
+          // The next slice begins them otherwise, when the size of sliced pages is certain.
+          if (rest === undefined && elapsedMs < LONG_MS && rows.length === limit) this.#ahead.begin(likely, signal);
         },
         () => undefined,
       );
   }
 
-  async #stepByOffset(window: StretchWindow, signal: AbortSignal): Promise<WalkStep> {
-    const read = (from: StretchWindow) => this.#ahead.read({ query: this.#query, window: from }, signal);
+  async #stepByOffset(window: StretchWindow, signal: AbortSignal): Promise<WalkStepPart> {
+    const read = (from: StretchWindow) => this.#ahead.read({ query: this.#query, window: from, part: from }, signal);
     const { offset, limit } = window;
     if (this.#last === undefined || offset === 0) return read(window);
     const step = await read({ ...window, offset: offset - 1, limit: limit + 1 });
@@ -201,19 +275,16 @@ export class PageWalk {
     window: StretchWindow,
     signal: AbortSignal,
     after: readonly StretchWindow[],
-  ): Promise<WalkStep | undefined> {
+  ): Promise<WalkStepPart | undefined> {
     const last = Number(seam.id);
-    const at = (offset: number, from = window): PageRequest => ({
-      query: this.#query,
-      window: { ...from, offset, limit: from.limit + 1 },
-    });
     // A small page could miss the place if many records have moved.
     const looked = { ...window, limit: Math.max(window.limit, Math.min(this.most, LOOKED_AT)) };
     let start = Math.max(0, this.#place - 1);
-    let answer = this.#ahead.read(at(start), signal);
-    const likely = after.map((next) => at(start + next.offset - window.offset, next));
-    this.#readAhead(answer, likely, at(start), signal);
-    const read = (offset: number) => this.#ahead.read(at(offset, looked), signal);
+    const request = this.#at(start, window);
+    const first = this.#ahead.read(request, signal);
+    this.#readAhead(first, this.#likely('idOffset', window, after), request, signal);
+    let answer = this.#wholeUnlessBehind(last, first);
+    const read = async (offset: number) => wholeStep(await this.#ahead.read(this.#at(offset, looked), signal));
     // A short step back, so that most of the page is still new.
     let back = Math.ceil((looked.limit + 1) / 16);
     let again: RecordRow | undefined;

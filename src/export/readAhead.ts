@@ -7,9 +7,11 @@ import { readStep, type Step, type StretchWindow } from '../datastore/result/str
 export interface PageRequest {
   readonly query: DatastoreQuery;
   readonly window: StretchWindow;
+  /** The part of the result that the page should have, without the repeated record. */
+  readonly part: Pick<StretchWindow, 'offset' | 'limit'>;
 }
 
-interface BegunPage {
+interface BegunPage extends Pick<PageRequest, 'part'> {
   readonly question: string;
   readonly answer: Promise<Step>;
   readonly drop: () => void;
@@ -22,6 +24,11 @@ export class ReadAhead {
 
   constructor(client: DatastoreClient) {
     this.#client = client;
+  }
+
+  /** The limit of the page that was begun for this offset of the result. */
+  limitAt(offset: number): number | undefined {
+    return this.#begun.find(({ part }) => part.offset === offset)?.part.limit;
   }
 
   /** The answer begun ahead if it fits this request, or else a new one. Throws like `readStep`. */
@@ -49,7 +56,7 @@ export class ReadAhead {
     const answer = readStep(this.#client, request.query, request.window, whileNeeded);
     // A failed request that isn't needed must not become an unhandled rejection.
     answer.catch(() => undefined);
-    return { question: questionOf(request), answer, drop };
+    return { question: questionOf(request), part: request.part, answer, drop };
   }
 }
 

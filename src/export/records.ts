@@ -133,7 +133,6 @@ class Run {
   #seams: Seams;
   #edition: string | undefined;
   #lastCount = Infinity;
-  #tail: Pick<StretchWindow, 'offset' | 'limit'> | undefined;
   /** Settles when the portal has returned the edition, or failed to. */
   #firstEdition: Promise<void> | undefined;
 
@@ -190,7 +189,7 @@ class Run {
       if (ended || log.records >= end) return undefined;
       if (way !== this.#walk.way) onWay?.((way = this.#walk.way));
       const [window, ...after] = this.#plan(size, pagesAtOnce, end);
-      requested = window.limit;
+      if (this.#walk.left === 0) requested = window.limit;
       const step = this.#walk.step(window, whileTaken, after);
       // A failure after the reader has left must not become an unhandled rejection.
       step.catch(() => undefined);
@@ -215,10 +214,11 @@ class Run {
           step = await this.#lookAgain(size, signal);
         }
         ({ host, ended } = step);
-        size.learn(step, way, requested);
+        const { answer } = step;
+        size.learn(answer, way, requested);
         if (step.hasNewFields) throw new DatastoreError('fieldsChanged', host);
-        const isShort = step.rows.length < Math.min(step.limit, this.#walk.mostAtOnce);
-        shortPages = isShort && !log.lacksAfter(0) ? shortPages + 1 : 0;
+        const isShort = answer.records < Math.min(answer.limit, this.#walk.mostAtOnce);
+        if (answer.isWhole) shortPages = isShort && !log.lacksAfter(0) ? shortPages + 1 : 0;
         if (!log.take(step)) throw new DatastoreError('repeatedPage', host);
         if (step.isTorn === true) this.#acceptChange(host);
         const { last } = this.#walk;
@@ -259,12 +259,13 @@ class Run {
     return this.#edition === before;
   }
 
-  /** The next pages up to `end`, at most one of them behind all records that were promised. */
+  /** The next pages, or the rest of one and those behind it, up to `end`; at most one behind all promised records. */
   #plan(size: PageSize, most: number, end: number): readonly [StretchWindow, ...StretchWindow[]] {
     const { records } = this.#log;
-    const first = this.#next(size);
+    const { left } = this.#walk;
+    const first = left > 0 ? { ...this.#next(size), limit: left } : this.#next(size);
     const after: StretchWindow[] = [];
-    for (let last = first; after.length < most - 1; after.push(last)) {
+    for (let last = first; after.length < (left > 0 ? most : most - 1); after.push(last)) {
       const next = last.offset + last.limit;
       if (!this.#log.lacksAfter(last.offset - records) || next >= end) break;
       last = this.#next(size, next - records);
@@ -279,12 +280,10 @@ class Run {
     const left = (this.#query.limit ?? Infinity) - offset;
     const promised = total === undefined || total <= offset ? Infinity : total - offset;
     // Each page of a summary groups all records again, however few groups it has.
-    const most = this.#query.summary === undefined ? size.records(this.#walk.way) : Infinity;
-    let limit = Math.min(most, left, promised, this.#walk.most);
-    // The request behind the promised records is the same whether it was begun ahead or not.
-    if (promised === Infinity)
-      ({ limit } = this.#tail = this.#tail?.offset === offset ? this.#tail : { offset, limit });
-    return defined({ offset, limit, fields: this.#fields, total });
+    const { way, isSliced } = this.#walk;
+    const most = this.#query.summary === undefined ? size.records(way, isSliced) : Infinity;
+    const limit = Math.min(this.#walk.begunLimit(offset) ?? most, left, promised, this.#walk.most);
+    return defined({ offset, limit, fields: this.#fields, total, inSlices: way !== 'offset' });
   }
 
   /** Counts the records again. Returns Infinity unless the count keeps growing, because an old count proves nothing. */

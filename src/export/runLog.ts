@@ -17,7 +17,7 @@ export interface ExportProgress {
   readonly notices: readonly ResultNotice[];
 }
 
-type Taken = Omit<WalkStep, 'limit' | 'elapsedMs' | 'host' | 'size'>;
+type Taken = Omit<WalkStep, 'limit' | 'elapsedMs' | 'host' | 'size' | 'answer'>;
 type Counted = Pick<Page, 'fields' | 'lossyText' | 'mayNotMatch' | 'rank' | 'total' | 'totalIsEstimate'>;
 
 /** Counts the records of a run and collects its notices. */

@@ -4,10 +4,11 @@ import type { Answer, Exchange } from '../../http/exchange.ts';
 import type { Dialect } from '../dialect/dialect.ts';
 import { factsOfAnswer, factsOfRefusal } from '../dialect/learning.ts';
 import { type ApiRoute, evidenceOf, mayBeWrongRoute } from '../wire/apiRoute.ts';
-import { type AnswerResult, type Expected, readResult } from '../wire/envelope.ts';
+import { type Expected, readResult } from '../wire/envelope.ts';
 import { DatastoreError } from '../wire/errors.ts';
 import type { Access } from '../wire/model.ts';
 import { actionUrl, parametersOf } from '../wire/request.ts';
+import { type AnswerSlice, firstSlice } from '../wire/slicedAnswer.ts';
 
 export interface ActionApiOptions {
   readonly exchange: Pick<Exchange, 'fetch'>;
@@ -19,10 +20,11 @@ export interface Question extends Expected {
   /** JSON text. Without it, the request is a GET. */
   readonly body?: string;
   readonly canAskForFewer?: boolean;
+  /** Whether a long answer may come as its first slice, with the rest behind it. */
+  readonly inSlices?: boolean | undefined;
 }
 
-export interface ActionAnswer extends AnswerResult {
-  readonly answer: Answer;
+export interface ActionAnswer extends AnswerSlice {
   readonly baseUrl: string;
   readonly hasToken: boolean;
 }
@@ -71,7 +73,7 @@ export class ActionApi {
 
   async #ask(
     action: string,
-    { body, canAskForFewer = false, ...expected }: Question,
+    { body, canAskForFewer = false, inSlices = false, ...expected }: Question,
     route: ApiRoute,
     signal: AbortSignal,
     failure?: DatastoreError,
@@ -93,8 +95,9 @@ export class ActionApi {
       const answer = await exchange.fetch(
         request,
         async (given) => {
-          const read = await readResult(given, hasToken, expected, signal);
-          return { answer: given, baseUrl, hasToken, ...read };
+          const read = (each: Answer) => readResult(each, hasToken, expected, signal);
+          const slice = inSlices ? await firstSlice(given, read) : { answer: given, ...(await read(given)) };
+          return { baseUrl, hasToken, ...slice };
         },
         signal,
       );

@@ -27,6 +27,7 @@ import { apiQuestion, searchesText } from '../query/apiQuestion.ts';
 import { matchFilters, repeatsFilters } from './filterCheck.ts';
 import { isSortRefusal, searchMinimal, withFields, withoutHiddenId } from './minimalSearch.ts';
 import { searchAction, searchBody, type RequestWindow } from '../wire/request.ts';
+import type { AnswerSlice } from '../wire/slicedAnswer.ts';
 import { openStream, type RecordStream, type StreamForm } from './recordStream.ts';
 import { readSummaryRows, summaryBody, type SummaryRequest, type SummaryRow } from './summary.ts';
 import type { SqlAnswer } from './sqlSearch.ts';
@@ -122,9 +123,13 @@ export class DatastoreClient {
 
   async #searchOnce(query: DatastoreQuery, window: PageWindow | undefined, signal: AbortSignal): Promise<Page> {
     const request = window && requestWindow(this.dialect.facts, query, window);
-    const { page, result, host } = await this.#ask(query, request, signal);
-    if (page === undefined) return this.#searchByLists(query, request, result, host, signal);
-    if (window === undefined || request?.recordsFormat === undefined) return page;
+    const inSlices = request?.recordsFormat === 'lists' && window?.inSlices === true;
+    const { page: slice, result, host } = await this.#ask(query, request, signal, inSlices);
+    if (slice === undefined) return this.#searchByLists(query, request, result, host, signal);
+    if (window === undefined || request?.recordsFormat === undefined) return slice;
+    this.dialect.learn(factsOfLists(slice.rows, this.dialect.facts));
+    // Only the number of all records shows whether some are missing.
+    const page = this.dialect.facts.listsLoseNulls === false ? slice : await wholePage(slice);
     const end = Math.min(page.limit ?? window.limit, window.limit, (window.total ?? Infinity) - window.offset);
     this.dialect.learn(factsOfLists(page.rows, this.dialect.facts));
     if (page.rows.length >= end || this.dialect.facts.listsLoseNulls === false) return page;
@@ -277,7 +282,12 @@ export class DatastoreClient {
     }
   }
 
-  async #ask(query: DatastoreQuery, window: RequestWindow | undefined, signal: AbortSignal): Promise<SearchAnswer> {
+  async #ask(
+    query: DatastoreQuery,
+    window: RequestWindow | undefined,
+    signal: AbortSignal,
+    inSlices = false,
+  ): Promise<SearchAnswer> {
     const { takesConditions, isOnThisMachine } = this.dialect;
     const isOfGroups = query.summary !== undefined;
     const fileTexts = (isOnThisMachine && !isOfGroups) || undefined;
@@ -285,15 +295,25 @@ export class DatastoreClient {
     const body = searchBody(query, { ...window, ...own });
     // A request without records can't be made smaller, so it may be repeated unchanged.
     const canAskForFewer = window?.limit !== 0;
-    const asked = this.#api.call(searchAction(query), { body, query, canAskForFewer }, signal);
+    const asked = this.#api.call(searchAction(query), { body, query, canAskForFewer, inSlices }, signal);
     const given = await asked.catch((error: unknown) => {
       // An older service of ours doesn't summarize.
       const isOlder = isOfGroups && error instanceof DatastoreError && error.kind === 'actionUnknown';
       throw isOlder ? error.as('noSummary') : error;
     });
-    const { answer, result } = given;
+    return this.#pageOf(given, query, window, signal);
+  }
+
+  async #pageOf(
+    given: AnswerSlice,
+    query: DatastoreQuery,
+    window: RequestWindow | undefined,
+    signal: AbortSignal,
+  ): Promise<SearchAnswer> {
+    const { answer, result, rest } = given;
+    const isOfGroups = query.summary !== undefined;
     const fields = window?.fields ?? query.fields;
-    const isExpression = apiQuestion(query, takesConditions)?.isExpression === true;
+    const isExpression = apiQuestion(query, this.dialect.takesConditions)?.isExpression === true;
     const scope: SearchScope = defined({ searches: searchesText(query), fields });
     const read = await readPage(given, scope, answer, signal);
     const isMatch = read === undefined || repeatsFilters(member(result, 'filters')) || matchFilters(read, query);
@@ -306,7 +326,13 @@ export class DatastoreClient {
       this.dialect.learn(factsOfSearch(seen, this.dialect.facts));
       if (!fields && page.rank?.ownField !== true) this.#fields.set(query.resourceId, page.fields);
     }
-    return { host: answer.url.host, result, page };
+    if (page === undefined || rest === undefined) return { host: answer.url.host, result, page };
+    const next = async (): Promise<Page> => {
+      const behind = await this.#pageOf(await rest(), query, window, signal);
+      if (behind.page === undefined) throw new DatastoreError(kindOfMisfit(behind.result), behind.host);
+      return behind.page;
+    };
+    return { host: answer.url.host, result, page: { ...page, rest: next } };
   }
 
   /** Requests lists if CKAN can't return the resource's records as objects (see readPage). */
@@ -326,6 +352,18 @@ export class DatastoreClient {
     if (page === undefined) throw refused;
     return page;
   }
+}
+
+async function wholePage({ rest, ...page }: Page): Promise<Page> {
+  if (rest === undefined) return page;
+  const behind = await wholePage(await rest());
+  return {
+    ...page,
+    rows: [...page.rows, ...behind.rows],
+    size: page.size + behind.size,
+    leftOutFields: page.leftOutFields || behind.leftOutFields,
+    ...(behind.mayNotMatch && { mayNotMatch: true }),
+  };
 }
 
 /** Errors of CKAN if the token has no user, or the action is missing. */

@@ -82,7 +82,9 @@ async function searchWithout(
     ...(!lacks.includes('fields') && query.fields !== undefined && { fields }),
   };
   const isCut = lacks.includes('offset') && window !== undefined && window.offset > 0;
-  const given = await search(asked, isCut ? { ...window, offset: 0, limit: window.offset + window.limit } : window);
+  const whole = window && { ...window, inSlices: false };
+  const at = isCut ? { ...window, inSlices: false, offset: 0, limit: window.offset + window.limit } : whole;
+  const given = await search(asked, lacks.length > 0 ? at : window);
   if (lacks.includes('sort') && !risesById(given)) throw await noSort();
   const page = isCut ? behind(given, window) : given;
   return lacks.includes('fields') ? withOnly(page, fields) : page;
@@ -98,7 +100,9 @@ function behind(page: Page, { offset, total }: PageWindow): Page {
 }
 
 function withOnly(page: Page, ids: readonly string[]): Page {
-  return { ...page, fields: selectFields(page.fields, ids), rows: selectColumns(page, ids) };
+  const { rest } = page;
+  const selected = { fields: selectFields(page.fields, ids), rows: selectColumns(page, ids) };
+  return { ...page, ...selected, ...(rest && { rest: async () => withOnly(await rest(), ids) }) };
 }
 
 function isId({ field, descending }: SortKey): boolean {

@@ -15,6 +15,8 @@ export interface PageWindow {
   readonly counts?: boolean;
   /** Whether to count even if the server would estimate. Only for our own servers, together with `counts`. */
   readonly exactTotal?: boolean;
+  /** Whether a long answer may come as a page with a `rest`. */
+  readonly inSlices?: boolean;
 }
 
 /**

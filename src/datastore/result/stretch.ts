@@ -36,6 +36,8 @@ export interface Step extends Stretch {
   readonly size: number;
   readonly elapsedMs: number;
   readonly host: string;
+  /** Reads the next records of the same answer, which belong to the same window (`PageWindow.inSlices`). */
+  readonly rest?: () => Promise<Step>;
 }
 
 /** Requests records until the window is full or the end is proven. `size`: UTF-16 code units of all answers. */
@@ -80,25 +82,11 @@ export async function readStep(
   signal: AbortSignal,
   failures = 0,
 ): Promise<Step> {
-  const { offset, total } = window;
   const ids = window.fields.map(({ id }) => id);
   const limit = Math.min(window.limit, mostRows(query, client.dialect) ?? Infinity);
   try {
     const page = await client.search(query, { ...window, limit, fields: ids }, signal);
-    return defined({
-      rows: alignRows(page, ids).slice(0, limit),
-      ended: isEnd(page, limit, offset, total),
-      total: countedTotal(page),
-      hasNewFields: !page.guessesFields && page.fields.length > ids.length,
-      leftOutFields: page.leftOutFields || (page.guessesFields && page.fields.length > ids.length),
-      lossyText: page.lossyText,
-      mayRepeat: page.mayRepeat,
-      mayNotMatch: page.mayNotMatch,
-      limit,
-      size: page.size,
-      elapsedMs: page.elapsedMs,
-      host: page.host,
-    });
+    return stepOf(page, { ...window, limit }, ids);
   } catch (error) {
     const share = shareToAsk(error, failures);
     if (share === undefined || limit <= 1) throw error;
@@ -106,13 +94,42 @@ export async function readStep(
   }
 }
 
+/** `before` is the number of records in the slices before this one. */
+function stepOf(page: Page, window: StretchWindow, ids: readonly string[], before = 0): Step {
+  const limit = window.limit - before;
+  const rows = alignRows(page, ids).slice(0, limit);
+  const { rest } = page;
+  return defined({
+    rows,
+    ended: rest === undefined && isEnd(page, window.limit, window.offset, window.total, before),
+    total: countedTotal(page),
+    hasNewFields: !page.guessesFields && page.fields.length > ids.length,
+    leftOutFields: page.leftOutFields || (page.guessesFields && page.fields.length > ids.length),
+    lossyText: page.lossyText,
+    mayRepeat: page.mayRepeat,
+    mayNotMatch: page.mayNotMatch,
+    limit,
+    size: page.size,
+    elapsedMs: page.elapsedMs,
+    host: page.host,
+    rest: rest && (async () => stepOf(await rest(), window, ids, before + rows.length)),
+  });
+}
+
+/** The step with all records of its answer. */
+export async function wholeStep({ rest, ...step }: Step): Promise<Step> {
+  if (rest === undefined) return step;
+  const behind = await wholeStep(await rest());
+  return { ...behind, limit: step.limit, rows: [...step.rows, ...behind.rows], size: step.size + behind.size };
+}
+
 /**
  * An empty page is the end. A short one is the end if its records complete the server's total. Otherwise the server may
  * have a lower cap, perhaps only for this page, and another request decides. A total below the number of records means
  * nothing.
  */
-function isEnd(page: Page, limit: number | undefined, offset: number, total: number | undefined): boolean {
-  const count = page.rows.length;
+function isEnd(page: Page, limit: number | undefined, offset: number, total: number | undefined, before = 0): boolean {
+  const count = before + page.rows.length;
   if (count === 0) return limit !== 0;
   if (limit !== undefined && count >= limit) return false;
   // The page is as long as the cap that the answer reports.

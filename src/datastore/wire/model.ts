@@ -51,6 +51,8 @@ export interface Page {
   readonly edition?: string;
   /** Our service returned the page in no order. With an offset, pages come in an order, this one too. */
   readonly isUnsorted?: true;
+  /** Reads the records behind these, if the answer came in slices. Throws like the search. */
+  readonly rest?: () => Promise<Page>;
 }
 
 /** The portal's answer to `status_show`. */

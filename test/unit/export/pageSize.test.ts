@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { Step } from '../../../src/datastore/result/stretch.ts';
-import { afterPage, FIRST_TRIAL, PageSize, type PageTrial } from '../../../src/export/pageSize.ts';
+import { type PageFacts, afterPage, FIRST_TRIAL, PageSize, type PageTrial } from '../../../src/export/pageSize.ts';
 import type { PagingStrategy } from '../../../src/export/strategy.ts';
 
 /** Milliseconds that a server needs for a page. */
@@ -71,9 +70,8 @@ describe('the size of pages beside the usual one', () => {
   });
 });
 
-function stepOf(records: number, limit: number, recordSize: number, elapsedMs: number): Step {
-  const said = { ended: false, hasNewFields: false, leftOutFields: false, lossyText: false, host: 'ckan.test' };
-  return { ...said, rows: Array.from({ length: records }, () => []), size: records * recordSize, limit, elapsedMs };
+function answerOf(records: number, limit: number, recordSize: number, elapsedMs: number): PageFacts {
+  return { records, size: records * recordSize, limit, elapsedMs, isSliced: false, isWhole: true };
 }
 
 describe('the number of records of a page', () => {
@@ -92,11 +90,30 @@ describe('the number of records of a page', () => {
       assert.equal(size.records(way), kib);
     });
 
+  const sliced = (elapsedMs: number) => ({ ...answerOf(768, 768, KIB, elapsedMs), isSliced: true });
+
+  it('by offset is three times as high for answers in slices, until three in a row take longer than 250 ms', () => {
+    const size = new PageSize(2, { rows: [[1]], size: KIB });
+    const sizes = [250, 251, 251, 250, 251, 251, 251, 10].map((elapsedMs) => {
+      const before = size.records('idOffset', true);
+      size.learn(sliced(elapsedMs), 'idOffset', 768);
+      return before;
+    });
+    assert.deepEqual(sizes, [2304, 2304, 2304, 2304, 2304, 2304, 2304, 768]);
+    assert.deepEqual([size.records('idOffset'), size.records('ranges', true)], [768, 512]);
+  });
+
+  it('changes with the records of the first slice already, and with the time of the whole answer alone', () => {
+    const size = new PageSize(2, { rows: [[1]], size: 2 * KIB });
+    size.learn({ ...sliced(20_000), isWhole: false }, 'idOffset', 768);
+    assert.equal(size.records('idOffset', true), 2304);
+  });
+
   it('is four times as high where each request costs a second', () => {
     const size = new PageSize(2, { rows: [[1]], size: KIB });
     for (let page = 0; page < 6; page += 1) {
       const limit = size.records('ranges');
-      size.learn(stepOf(limit, limit, KIB, 1000), 'ranges', limit);
+      size.learn(answerOf(limit, limit, KIB, 1000), 'ranges', limit);
     }
     assert.equal(size.records('ranges'), 2048);
   });
@@ -106,7 +123,7 @@ describe('the number of records of a page', () => {
     for (let page = 0; page < 12; page += 1) {
       const requested = size.records('ranges');
       const limit = Math.min(300, requested);
-      size.learn(stepOf(limit, limit, KIB, 1000), 'ranges', requested);
+      size.learn(answerOf(limit, limit, KIB, 1000), 'ranges', requested);
     }
     assert.ok(size.records('ranges') <= 600, String(size.records('ranges')));
   });
@@ -123,7 +140,7 @@ describe('the number of records of a page', () => {
         for (const { share, recordSize, elapsedMs } of pages) {
           const requested = size.records('ranges');
           const limit = Math.max(1, Math.floor(requested * share));
-          size.learn(stepOf(limit, limit, recordSize, elapsedMs), 'ranges', requested);
+          size.learn(answerOf(limit, limit, recordSize, elapsedMs), 'ranges', requested);
           const records = size.records('ranges');
           assert.ok(Number.isInteger(records) && records >= 1);
           const most = (4 * 1.25 * 1536 * KIB) / (pagesAtOnce + 1);
