@@ -4,7 +4,7 @@ import { Catalogue } from '../../store/catalogue.ts';
 import type { Description } from '../../store/description.ts';
 import { DataUnavailable } from '../../store/dataUnavailable.ts';
 import { Engine, type EngineOptions } from './engine.ts';
-import { SEARCH_COLUMN, TABLE } from './layout.ts';
+import { ROW_GROUP_SIZE, SEARCH_COLUMN, TABLE } from './layout.ts';
 
 export interface OpenResource {
   readonly description: Description;
@@ -51,6 +51,7 @@ export class ServedFolder {
   /** Returns the name of the attached database. Throws DataUnavailable. */
   async attach(description: Description, signal: AbortSignal): Promise<string> {
     const { resource, data } = description;
+    if (resource.records > ROW_GROUP_SIZE) this.engine.useThreads(this.#isUnused);
     this.#use(data, signal);
     const database = await this.engine.attach(data).catch(async (error: unknown) => {
       if (!(await this.catalogue.hasData(description))) throw new DataUnavailable('gone', resource.name);
@@ -60,6 +61,10 @@ export class ServedFolder {
     this.#data.set(resource.id, data);
     if (old !== undefined && old !== data) this.#leave(old);
     return database;
+  }
+
+  get #isUnused(): boolean {
+    return [...this.#users.values()].every(({ size }) => size === 0);
   }
 
   #use(data: string, signal: AbortSignal): void {
