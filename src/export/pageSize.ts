@@ -10,13 +10,12 @@ const ROOM = 1536 * 1024;
 /** The room if pages have offsets, each of which costs the server more than the one before. */
 const OFFSET_ROOM = 2304 * 1024;
 const USUAL_MOST = 768 * 1024;
-/**
- * The room of answers with offsets that come in slices, because all but the newest slice is only text. Fewer requests
- * save time unless the line takes most of it, so three such pages in a row that take long are the last.
- */
-const SLICED_ROOM = 6912 * 1024;
-const SLICED_MS = 250;
-const SLICED_TRIALS = 3;
+/** The room of answers with offsets that come in slices, because all but the newest slice is only text. */
+const SLICED_ROOM = 3840 * 1024;
+/** The room once two of them in a row were quick. Where the line takes most of the time, fewer requests save none. */
+const QUICK_SLICED_ROOM = 6912 * 1024;
+const QUICK_SLICED_MS = 250;
+const QUICK_SLICED_PAGES = 2;
 /** Size of the largest answer. A server that is slow enough for it leaves an export within 64 MiB, too. */
 const LARGEST = 2048 * 1024;
 /** Fewest records for a slow server. Asking for fewer doesn't make it faster. */
@@ -83,8 +82,8 @@ export class PageSize {
   #bySize = 0;
   #byTime = Infinity;
   #trial = FIRST_TRIAL;
-  /** Number of sliced pages in a row that took long. */
-  #longSliced = 0;
+  /** Number of sliced pages in a row that were quick. */
+  #quickSliced = 0;
 
   constructor(pagesAtOnce: number, sample?: Pick<Page, 'rows' | 'size'>) {
     this.#pagesAtOnce = pagesAtOnce;
@@ -95,8 +94,8 @@ export class PageSize {
   records(way: PagingStrategy, isSliced = false): number {
     const hasOffset = way === 'offset' || way === 'idOffset';
     const usual = Math.min(USUAL_MOST, (hasOffset ? OFFSET_ROOM : ROOM) / (this.#pagesAtOnce + 1));
-    const isLarge = hasOffset && isSliced && this.#longSliced < SLICED_TRIALS;
-    const aim = isLarge ? SLICED_ROOM / (this.#pagesAtOnce + 1) : usual;
+    const slicedRoom = this.#quickSliced < QUICK_SLICED_PAGES ? SLICED_ROOM : QUICK_SLICED_ROOM;
+    const aim = hasOffset && isSliced ? slicedRoom / (this.#pagesAtOnce + 1) : usual;
     const size = this.#recordSize;
     const bySize = size === undefined ? FEWEST_OF_SLOW : Math.max(1, Math.floor(aim / size));
     const isSteady = bySize < this.#bySize * STEADY && bySize > this.#bySize / STEADY;
@@ -114,8 +113,7 @@ export class PageSize {
     const { elapsedMs, limit, records, size, isSliced, isWhole } = answer;
     if (records > 0) this.#recordSize = sizeOfRecord(size, records);
     if (!isWhole) return;
-    if (isSliced && this.#longSliced < SLICED_TRIALS)
-      this.#longSliced = elapsedMs > SLICED_MS ? this.#longSliced + 1 : 0;
+    if (isSliced) this.#quickSliced = elapsedMs > QUICK_SLICED_MS ? 0 : this.#quickSliced + 1;
     // The server returned fewer than requested, because it couldn't or wouldn't return more.
     if (limit < requested) this.#byTime = limit;
     if (records >= Math.max(requested, this.records(way, isSliced) / STEADY))

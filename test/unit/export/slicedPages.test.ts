@@ -93,7 +93,7 @@ describe('pages that come in slices', () => {
       ends.slice(0, -1),
     );
     const [usual = 0, large = 0] = windows.map(({ limit }) => limit);
-    assert.ok(large > 2.5 * usual, `${String(usual)}, then ${String(large)}`);
+    assert.ok(large > 1.5 * usual, `${String(usual)}, then ${String(large)}`);
   });
 
   for (const limit of [101, 250, 333, 700])
