@@ -62,20 +62,18 @@ export class ExportPart {
     };
     let used = 0;
     for (const text of texts) {
-      if (typeof text !== 'string') {
-        await put(this.#block.subarray(0, used));
-        used = 0;
-        await put(text);
-        continue;
-      }
       // Three bytes for each UTF-16 unit are the most. Counting the bytes would take as long as writing them.
-      const most = 3 * text.length;
+      const most = typeof text === 'string' ? 3 * text.length : text.length;
       if (used + most > BLOCK) {
         await put(this.#block.subarray(0, used));
         used = 0;
       }
       if (most > BLOCK) await put(Buffer.from(text));
-      else used += this.#block.write(text, used);
+      else if (typeof text === 'string') used += this.#block.write(text, used);
+      else {
+        this.#block.set(text, used);
+        used += text.length;
+      }
     }
     await put(this.#block.subarray(0, used));
     this.#hash = hash;

@@ -55,8 +55,6 @@ export interface ExportOptions extends Pick<RunOptions, 'onProgress' | 'pagesAtO
 /** Number of records turned into text before other work gets a turn. */
 const ROWS_AT_ONCE = 64;
 
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
-
 /** One run of an export. A later run with the same question may resume one into a file. */
 export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
   readonly #question: ExportQuestion;
@@ -142,11 +140,13 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
 
   async #toText(client: DatastoreClient, signal: AbortSignal, options: ExportOptions): Promise<TextSummary> {
     const pieces: string[] = [];
+    // The service's text comes in parts that may end within a character.
+    const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
     let failure: unknown;
     let length = 0;
     try {
       for await (const { texts } of this.#batches(client, signal, options)) {
-        const strings = texts.map((text) => (typeof text === 'string' ? text : utf8.decode(text)));
+        const strings = texts.map((text) => (typeof text === 'string' ? text : utf8.decode(text, { stream: true })));
         pieces.push(...strings);
         length = strings.reduce((sum, text) => sum + text.length, length);
         if (length > this.#maxLength) break;
@@ -192,7 +192,7 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
       hasBegun = true;
       this.#fields = batch.fields;
       this.#built = batch.built ?? this.#built;
-      const texts = batch.text === undefined ? await this.#textsOf(batch) : [batch.text];
+      const texts = batch.text ?? (await this.#textsOf(batch));
       // The next records are written behind these.
       if (batch.text !== undefined) this.#writer.begin(batch.fields, { records: this.#progress.records });
       yield { texts: [...head, ...texts], state: batch.state };

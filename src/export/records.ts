@@ -21,7 +21,7 @@ export interface RecordBatch {
   readonly fields: readonly Field[];
   readonly rows: readonly RecordRow[];
   /** Records that the server has written in the export's format, instead of rows. */
-  readonly text?: Uint8Array;
+  readonly text?: readonly Uint8Array[];
   /** The notes of a file that the server has built, so that nothing is built from the records. */
   readonly built?: readonly FormatNote[];
   /** The state for resuming behind these records. Undefined if the run can't be resumed. */

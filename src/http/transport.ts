@@ -94,8 +94,9 @@ export class Silence {
   begin(awaited: 'answer' | 'bytes', ms: number): void {
     this.end();
     const kind = awaited === 'answer' ? 'timeout' : 'stalled';
-    const late = new HttpError(kind, this.#host, { message: `no ${awaited} for ${ms} ms` });
-    this.#timer = setTimeout(() => this.#controller.abort(late), Math.min(ms, LONGEST_TIMER_MS));
+    const abort = (): void =>
+      this.#controller.abort(new HttpError(kind, this.#host, { message: `no ${awaited} for ${ms} ms` }));
+    this.#timer = setTimeout(abort, Math.min(ms, LONGEST_TIMER_MS));
   }
 
   end(): void {

@@ -25,7 +25,8 @@ export interface StreamForm {
 
 export type StreamPiece =
   | {
-      readonly text: Uint8Array;
+      /** The text in the parts in which it came. Joining them would copy every byte of an export. */
+      readonly text: readonly Uint8Array[];
       readonly records: number;
       /** How many values of each field became texts in all pieces before this one. */
       readonly asText?: ReadonlyMap<string, number>;
@@ -49,6 +50,8 @@ export interface RecordStream {
 }
 
 const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const latin1 = new TextDecoder('latin1');
+const LINE_END = 0x0a;
 
 /** Throws HttpError, DatastoreError, or the reason of an abort. */
 export async function openStream(
@@ -77,7 +80,7 @@ export async function openStream(
   const frames = framesOf(answer);
   const head = await frames.next();
   const { count = 0, content } = head.value ?? {};
-  const facts = content === undefined ? null : parseExact(utf8.decode(content));
+  const facts = content === undefined ? null : parseExact(utf8.decode(Buffer.concat(content)));
   const fields = readFields(facts, answer.url.host);
   if (fields === undefined) throw new DatastoreError('unfit', answer.url.host);
   const asText = member(facts, 'as_text');
@@ -98,16 +101,18 @@ async function* piecesOf(
 ): AsyncGenerator<StreamPiece, void, undefined> {
   let records = 0;
   for await (const { kind, count, content } of frames) {
-    if (kind === 'failed') throw await refusal(answer, count, content, signal);
+    if (kind === 'failed') throw await refusal(answer, count, Buffer.concat(content), signal);
     if (kind === 'end' && count === records) {
-      const counts = content.length === 0 ? undefined : parseExact(utf8.decode(content));
+      const counts = content.length === 0 ? undefined : parseExact(utf8.decode(Buffer.concat(content)));
       const asText = new Map(isObject(counts) ? Object.entries(counts).map(([id, count]) => [id, Number(count)]) : []);
-      yield { text: content.subarray(0, 0), records: 0, asText };
+      yield { text: [], records: 0, asText };
       return;
     }
     if (kind !== 'text' && kind !== 'lists') break;
     records += count;
-    yield kind === 'text' ? { text: content, records: count } : await readRows(content, fields, answer, signal);
+    yield kind === 'text'
+      ? { text: content, records: count }
+      : await readRows(Buffer.concat(content), fields, answer, signal);
   }
   throw new HttpError('truncated', answer.url.host, { message: 'an export without its end' });
 }
@@ -115,26 +120,47 @@ async function* piecesOf(
 interface Frame {
   readonly kind: string;
   readonly count: number;
-  readonly content: Uint8Array;
+  readonly content: readonly Uint8Array[];
 }
 
 async function* framesOf({ body }: FileAnswer): AsyncGenerator<Frame, void, undefined> {
-  let [parts, length, needed]: [Uint8Array[], number, number] = [[], 0, 1];
+  let head: (Pick<Frame, 'kind' | 'count'> & { readonly size: number }) | undefined;
+  let parts: Uint8Array[] = [];
+  let length = 0;
   for await (const chunk of body) {
     parts.push(chunk);
     length += chunk.length;
-    if (length < needed) continue;
-    let left = Buffer.concat(parts, length);
-    for (let end = left.indexOf('\n'); end >= 0; end = left.indexOf('\n')) {
-      const [kind = '', count, size] = left.toString('latin1', 0, end).split(' ');
-      needed = end + 1 + Number(size);
-      if (!(left.length >= needed)) break;
-      yield { kind, count: Number(count), content: left.subarray(end + 1, needed) };
-      left = left.subarray(needed);
-      needed = 1;
+    for (;;) {
+      if (head === undefined) {
+        const [only, ...others] = parts;
+        if (only === undefined) break;
+        const line = others.length === 0 ? only : Buffer.concat(parts, length);
+        const end = line.indexOf(LINE_END);
+        parts = [line.subarray(end + 1)];
+        if (end < 0) break;
+        const [kind = '', count, size] = latin1.decode(line.subarray(0, end)).split(' ');
+        head = { kind, count: Number(count), size: Number(size) };
+        length -= end + 1;
+      }
+      if (!(length >= head.size)) break;
+      const { size, ...facts } = head;
+      const { content, rest } = cut(parts, size);
+      [parts, length, head] = [rest, length - size, undefined];
+      yield { ...facts, content };
     }
-    [parts, length] = [[left], left.length];
   }
+}
+
+/** Cuts parts into those of the first `size` bytes and the others. None is empty. */
+function cut(parts: readonly Uint8Array[], size: number): { content: Uint8Array[]; rest: Uint8Array[] } {
+  const [content, rest]: [Uint8Array[], Uint8Array[]] = [[], []];
+  let left = size;
+  for (const part of parts) {
+    if (left > 0 && part.length > 0) content.push(part.subarray(0, left));
+    if (part.length > left) rest.push(part.subarray(left));
+    left = Math.max(0, left - part.length);
+  }
+  return { content, rest };
 }
 
 async function readRows(

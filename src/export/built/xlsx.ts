@@ -22,7 +22,7 @@ const LEVEL = 1;
 /** Records, or the XML of their rows. `asText` has the number of values in earlier XML that became texts, by field. */
 export type SheetPiece =
   | { readonly rows: readonly RecordRow[]; readonly text?: undefined }
-  | { readonly text: Uint8Array; readonly records: number; readonly asText?: ReadonlyMap<string, number> };
+  | { readonly text: readonly Uint8Array[]; readonly records: number; readonly asText?: ReadonlyMap<string, number> };
 
 /** Writes an XLSX file (ECMA-376) and returns notes. Throws file system errors and the signal's reason. */
 export async function buildXlsx(
@@ -100,7 +100,7 @@ async function* sheetXml(
       xml = '';
       row += piece.records;
       for (const [field, count] of piece.asText ?? []) notes.add('asText', field, count);
-      if (piece.text.length > 0) yield piece.text;
+      yield* piece.text;
       continue;
     }
     for (const values of piece.rows) {

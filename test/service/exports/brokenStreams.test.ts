@@ -59,11 +59,13 @@ describe('an export of a local file that breaks off', function () {
   };
 
   /** Exports from a server that answers with these frames. */
-  const answered = async (answer: (response: ServerResponse) => void, format: FormatId = 'csv') => {
+  const answered = (answer: (response: ServerResponse) => void, format: FormatId = 'csv') =>
+    withServer(answer, (client) => run(client, { format }));
+  const withServer = async <T>(answer: (response: ServerResponse) => void, work: (client: DatastoreClient) => T) => {
     const server = createServer((request, response) => request.resume().on('end', () => answer(response)));
     await once(server.listen(0, '127.0.0.1'), 'listening');
     try {
-      return await run(clientAt(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`), { format });
+      return await work(clientAt(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}`));
     } finally {
       server.close();
       server.closeAllConnections();
@@ -80,6 +82,16 @@ describe('an export of a local file that breaks off', function () {
     );
     assert.deepEqual([records, isComplete], [2, true]);
     assert.equal(fs.readFileSync(file, 'utf8'), 'a\r\né\r\n"b,"\r\n');
+  });
+
+  it('has the whole records that came in a text for an editor', async () => {
+    const question = { baseUrl: '', query: { resourceId: datastore.id('many.csv') }, format: 'csv' as const };
+    const frames = head + frame('text', 1, 'é\r\n') + frame('text', 2, 'x\r\ny\r\n').slice(0, -1);
+    const { text, records, failure } = await withServer(
+      (response) => response.write(frames, () => response.destroy()),
+      (client) => new ExportRun(question, { maxLength: Infinity }).run(client, never),
+    );
+    assert.deepEqual([text, records, failure instanceof Error], ['a\r\né\r\n', 1, true]);
   });
 
   const errors: Readonly<Record<string, readonly [answer: (response: ServerResponse) => void, error: object]>> = {
@@ -189,7 +201,7 @@ describe('an export of a local file that breaks off', function () {
     for await (const piece of pieces) {
       if (texts.length === 0) await datastore.import(source, 'many.csv');
       assert.ok(piece.text);
-      texts.push(Buffer.from(piece.text).toString('utf8'));
+      texts.push(Buffer.concat(piece.text).toString('utf8'));
     }
     assert.equal(texts.join(''), '{"t":"old"}\n'.repeat(RECORDS));
     assert.equal((await run(datastore.client)).records, RECORDS);

@@ -49,7 +49,9 @@ const FEW_VALUES = 20_000;
 /** Bytes of records that DuckDB may hold at a time, without the copies that it makes of them. */
 const MOST_BYTES = 64 << 20;
 /** How many row numbers a statement goes through, so that its texts fit into memory. */
-const MOST_ROWS = 1 << 15;
+const MOST_ROWS = ROW_GROUP_SIZE / 2;
+/** How many such statements' texts are in memory: those that are sent, and those that are written meanwhile. */
+const SPANS_AT_ONCE = 3;
 /** Most cells of a row that DuckDB writes. */
 const MOST_CELLS = 100;
 /** A cell's bytes in a sheet, besides its value. */
@@ -212,23 +214,48 @@ export class DuckdbTable implements Table {
         }
       return;
     }
-    const mostOfSheet = Math.ceil(MOST_BYTES / 2 / (this.#longest + CELL_BYTES * question.select.length));
-    const rows = Math.min(MOST_ROWS, form.kind === 'xlsx' ? mostOfSheet : this.#most);
+    const isSheet = form.kind === 'xlsx';
+    const mostOfSheet = MOST_BYTES / 2 / (this.#longest + CELL_BYTES * question.select.length);
+    const rows = Math.min(MOST_ROWS, Math.ceil((isSheet ? mostOfSheet : this.#most) / SPANS_AT_ONCE));
     let { limit } = question;
     let [records, failures, skips] = [0, 0, 0];
+    const spanAt = (from: number) => {
+      const to = Math.min(from + rows, searched.records);
+      return { from, to, sheetRow: records + FIRST_ROW };
+    };
+    const begin = (from: number) => this.#texts(spanAt(from), { ...question, limit }, form, signal);
+    const begun = new Map<number, ReturnType<typeof begin>>();
     for (let from = 0; from < searched.records && limit > 0; from += rows) {
-      const span = { from, to: Math.min(from + rows, searched.records), sheetRow: records + FIRST_ROW };
-      const part = { ...question, limit };
-      const texts = skips > 0 ? undefined : await this.#texts(span, part, form, signal);
+      const texts = skips > 0 ? undefined : await (begun.get(from) ?? begin(from));
+      begun.delete(from);
       // Odd records are often near each other.
       failures = skips > 0 ? failures : texts === undefined ? failures + 1 : 0;
       skips = skips > 0 ? skips - 1 : failures;
-      const plan = planWritten(part, searched, form, { ...span, asBlocks: false });
-      for await (const block of texts ?? this.#written(plan, signal)) {
-        records += block.records;
-        limit -= block.records;
-        yield block;
+      if (texts === undefined) {
+        begun.clear();
+        const plan = planWritten({ ...question, limit }, searched, form, { ...spanAt(from), asBlocks: false });
+        for await (const block of this.#written(plan, signal)) {
+          records += block.records;
+          limit -= block.records;
+          yield block;
+        }
+        continue;
       }
+      for (const { records: count } of texts) {
+        records += count;
+        limit -= count;
+      }
+      // DuckDB writes further records while these are sent. A limit and the rows of a sheet depend on those before.
+      const isApart = !isSheet && limit >= searched.records - from - rows;
+      for (let next = from + rows; next < searched.records && limit > 0; next += rows) {
+        if (begun.size === (isApart ? SPANS_AT_ONCE - 1 : 1)) break;
+        if (begun.has(next)) continue;
+        const ahead = begin(next);
+        // A failure after the reader has left must not become an unhandled rejection.
+        ahead.catch(() => undefined);
+        begun.set(next, ahead);
+      }
+      yield* texts;
     }
   }
 
@@ -244,9 +271,9 @@ export class DuckdbTable implements Table {
     const ids = [...new Set(question.select.map(({ id }) => id))];
     const plan = planWritten(question, this.#searched, form, { ...span, asBlocks: true });
     for await (const rows of this.#rows(plan, signal, 'scan'))
-      for (const [count, odd, text, ...asText] of rows) {
+      for (const [count, odd, isInOrder, text, ...asText] of rows) {
         found += Number(count);
-        if (Number(odd) > 0 || found > question.limit) return undefined;
+        if (Number(odd) > 0 || isInOrder !== true || found > question.limit) return undefined;
         const counts = asText.map((count, at) => [ids[at] ?? '', Number(count)] as const);
         const { bytes } = text as Pick<DuckDBBlobValue, 'bytes'>;
         blocks.push({ records: Number(count), text: bytes, asText: new Map(counts.filter(([, count]) => count > 0)) });

@@ -46,15 +46,10 @@ export function jsonValueSql({ isJson, value }: Column): string {
   const quoted = `to_json(${value})::varchar`;
   if (!isJson) return `coalesce(${quoted}, 'null')`;
   const text = `(${value})::varchar`;
-  return `coalesce(case when ${isNoJsonNumber(text)} then ${quoted} else ${text} end, 'null')`;
-}
-
-/**
- * JSON has no NaN and Infinity. Comparisons joined by `in`, `or` or `between` would take DuckDB's optimizer 50 ms a
- * column.
- */
-export function isNoJsonNumber(text: string): string {
-  return `contains('NI', left(ltrim(${text}, '-'), 1))`;
+  // JSON has no NaN and Infinity, which alone begin with a letter from I to N. Comparisons joined by `in`, `or` or
+  // `between` would take DuckDB's optimizer 50 ms a column, and functions a third of a statement's time.
+  const cases = [`>= 'O' then ${text}`, `>= 'I' then ${quoted}`, `>= '.' then ${text}`, `>= '-I' then ${quoted}`];
+  return `coalesce(case ${cases.map((each) => `when ${text} ${each}`).join(' ')} else ${text} end, 'null')`;
 }
 
 /** The text includes the line's end. */

@@ -10,7 +10,6 @@ import {
 } from '../../../../base/sheets/sheetCell.ts';
 import type { WrittenForm } from '../../../question/tableQuestion.ts';
 import type { Column } from '../columns.ts';
-import { isNoJsonNumber } from './recordLines.ts';
 import { DATE_PATTERN, oncePerKey, shownColumns, TIME_PATTERN } from './writtenRecords.ts';
 
 /** What JavaScript escapes as `_xHHHH_`, except CR. */
@@ -105,4 +104,12 @@ function momentSql(value: string, type: string, cell: (attributes: string, conte
     `${moment} % 1000000 = 0 then ${cell(look(CELL_STYLE.timestamp), serial)}`,
     `${moment} % 1000 = 0 then ${cell(look(CELL_STYLE.exactTimestamp), serial)}`,
   ].join(' ');
+}
+
+/**
+ * JSON has no NaN and Infinity. Comparisons joined by `in`, `or` or `between` would take DuckDB's optimizer 50 ms a
+ * column.
+ */
+function isNoJsonNumber(text: string): string {
+  return `contains('NI', left(ltrim(${text}, '-'), 1))`;
 }

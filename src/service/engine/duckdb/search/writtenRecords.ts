@@ -30,9 +30,9 @@ export function shownColumns(columns: readonly Column[], { isTyped }: WrittenFor
 function lineOfForm(columns: readonly Column[], form: WrittenForm, bindings: Bindings): string {
   switch (form.kind) {
     case 'csv':
-      return delimitedLine(columns, form.delimiter, form.lineEnd, '""');
+      return delimitedLine(columns, form.delimiter, form.lineEnd, true);
     case 'tsv':
-      return delimitedLine(columns, DELIMITERS.tsv, '\n', '');
+      return delimitedLine(columns, DELIMITERS.tsv, '\n', false);
     case 'ndjson':
       return jsonLine(oncePerKey(columns), bindings, { open: '{', colon: ':', comma: ',', close: '}\n' });
     case 'json': {
@@ -68,15 +68,20 @@ function jsonLine(columns: readonly Column[], bindings: Bindings, layout: JsonLa
   return `concat(${[...parts, bindings.text(close)].join(', ')})`;
 }
 
-function delimitedLine(columns: readonly Column[], delimiter: Delimiter, lineEnd: string, empty: string): string {
-  const values = columns.map((column) => delimitedValueSql(column, delimiter, empty));
+function delimitedLine(
+  columns: readonly Column[],
+  delimiter: Delimiter,
+  lineEnd: string,
+  quotesEmpty: boolean,
+): string {
+  const values = columns.map((column) => delimitedValueSql(column, delimiter, quotesEmpty));
   return `concat(${[values.join(`, ${quotedText(delimiter)}, `), quotedText(lineEnd)].join(', ')})`;
 }
 
-function delimitedValueSql({ isJson, value }: Column, delimiter: Delimiter, empty: string): string {
+function delimitedValueSql({ isJson, value }: Column, delimiter: Delimiter, quotesEmpty: boolean): string {
   if (isJson) return `coalesce((${value})::varchar, '')`;
-  const text = `case when ${needsQuotes(value, delimiter)} then ${quoted(value)} else ${value} end`;
-  return empty === '' ? `coalesce(${text}, '')` : `case ${value} when '' then '""' else coalesce(${text}, '') end`;
+  const isQuoted = `${quotesEmpty ? `${value} = '' or ` : ''}${needsQuotes(value, delimiter)}`;
+  return `case when ${isQuoted} then ${quoted(value)} else coalesce(${value}, '') end`;
 }
 
 /** The beginning of a text that no spreadsheet runs. The writer looks at all other texts. */
