@@ -4,6 +4,7 @@ import { TimeSlice } from '../base/timeSlice.ts';
 import type { DatastoreClient } from '../datastore/client/client.ts';
 import { summaryColumns } from '../datastore/query/summary.ts';
 import { isDoubt, type ResultNotice } from '../datastore/result/notice.ts';
+import type { Page } from '../datastore/wire/model.ts';
 import { ExportFile, type FileTarget } from './exportFile.ts';
 import { ExportRefusal } from './exportRefusal.ts';
 import { type FormatNote, sumOfNotes } from './formatNote.ts';
@@ -179,13 +180,15 @@ export class ExportRun<Target extends FileTarget | TextTarget = FileTarget> {
     let hasBegun = from !== undefined;
     const onProgress = (progress: ExportProgress) => {
       this.#progress = progress;
+      this.#requireRoom(this.#fields.length, progress);
       options.onProgress?.(progress);
     };
+    const onFirst = ({ fields }: Page): void => this.#requireRoom(fields.length, this.#progress);
     const acceptsChanges = this.#file?.target.acceptsChanges === true;
     const batches =
       options.records?.(signal, onProgress) ??
       (from === undefined ? streamedRecords(client, this.#question, signal, { ...options, onProgress }) : undefined) ??
-      allRecords(client, this.#question.query, signal, { ...options, onProgress, acceptsChanges });
+      allRecords(client, this.#question.query, signal, { ...options, onFirst, onProgress, acceptsChanges });
     for await (const batch of batches) {
       this.#requireRoom(batch.fields.length, this.#progress);
       const head = hasBegun ? [] : [this.#writer.begin(declared(this.#question, batch.fields))];

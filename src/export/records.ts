@@ -201,13 +201,14 @@ class Run {
     let ahead: ReturnType<typeof ask>;
     let host = '';
     try {
+      ahead = ask();
       if (head.length > 0) {
         // The state of the first page should include the edition, unless the portal takes long to return it.
         await endsWithin(EDITION_MS, this.#firstEdition ?? Promise.resolve());
         yield this.#batch(head);
       }
-      ahead = ask();
       while (ahead !== undefined) {
+        signal.throwIfAborted();
         let step = await ahead;
         if (step.rows.length === 0 && log.lacksAfter(0)) {
           await wait(SECOND_LOOK_MS, signal);
