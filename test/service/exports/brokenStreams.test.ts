@@ -84,6 +84,17 @@ describe('an export of a local file that breaks off', function () {
     assert.equal(fs.readFileSync(file, 'utf8'), 'a\r\né\r\n"b,"\r\n');
   });
 
+  it('is whole wherever it is cut on its way', async () => {
+    const whole = Buffer.from(head + frame('text', 1, 'é\r\n') + frame('text', 1, 'x\r\n') + frame('end', 2));
+    const ends = [...whole.keys()].filter((at) => whole[at] === 0x0a).map((at) => at + 1);
+    for (const at of [...ends, ...ends.map((end) => end - 1), whole.indexOf('é') + 1]) {
+      await answered((response) => {
+        response.write(whole.subarray(0, at), () => setTimeout(() => response.end(whole.subarray(at)), 10));
+      });
+      assert.equal(fs.readFileSync(file, 'utf8'), 'a\r\né\r\nx\r\n', `cut at ${String(at)}`);
+    }
+  });
+
   it('has the whole records that came in a text for an editor', async () => {
     const question = { baseUrl: '', query: { resourceId: datastore.id('many.csv') }, format: 'csv' as const };
     const frames = head + frame('text', 1, 'é\r\n') + frame('text', 2, 'x\r\ny\r\n').slice(0, -1);
