@@ -82,9 +82,8 @@ async function searchWithout(
     ...(!lacks.includes('fields') && query.fields !== undefined && { fields }),
   };
   const isCut = lacks.includes('offset') && window !== undefined && window.offset > 0;
-  const whole = window && { ...window, inSlices: false };
-  const at = isCut ? { ...window, inSlices: false, offset: 0, limit: window.offset + window.limit } : whole;
-  const given = await search(asked, lacks.length > 0 ? at : window);
+  const part = isCut ? { ...window, offset: 0, limit: window.offset + window.limit } : window;
+  const given = await search(asked, part && lacks.length > 0 ? { ...part, inSlices: false } : part);
   if (lacks.includes('sort') && !risesById(given)) throw await noSort();
   const page = isCut ? behind(given, window) : given;
   return lacks.includes('fields') ? withOnly(page, fields) : page;

@@ -120,7 +120,15 @@ function stepOf(page: Page, window: StretchWindow, ids: readonly string[], befor
 export async function wholeStep({ rest, ...step }: Step): Promise<Step> {
   if (rest === undefined) return step;
   const behind = await wholeStep(await rest());
-  return { ...behind, limit: step.limit, rows: [...step.rows, ...behind.rows], size: step.size + behind.size };
+  return {
+    ...behind,
+    limit: step.limit,
+    rows: [...step.rows, ...behind.rows],
+    size: step.size + behind.size,
+    leftOutFields: step.leftOutFields || behind.leftOutFields,
+    lossyText: step.lossyText || behind.lossyText,
+    ...(step.mayNotMatch && { mayNotMatch: true }),
+  };
 }
 
 /**

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RecordRow } from '../../../src/base/cells.ts';
 import type { DatastoreQuery } from '../../../src/datastore/query/query.ts';
+import { wholeStep } from '../../../src/datastore/result/stretch.ts';
 import { allRecords, type RunOptions } from '../../../src/export/records.ts';
 import type { ResumeState } from '../../../src/export/runLog.ts';
 import { type FakeAnswer, FakeCkan } from '../../support/fakes/fakeCkan.ts';
@@ -94,6 +95,15 @@ describe('pages that come in slices', () => {
     );
     const [usual = 0, large = 0] = windows.map(({ limit }) => limit);
     assert.ok(large > 1.5 * usual, `${String(usual)}, then ${String(large)}`);
+  });
+
+  it('have the notices of each slice where they are joined', async () => {
+    const facts = { ended: false, hasNewFields: false, lossyText: false, limit: 2, size: 5, elapsedMs: 1, host: 'h' };
+    const last = { ...facts, rows: [[2]], limit: 1, leftOutFields: false };
+    const rest = () => Promise.resolve(last);
+    const whole = await wholeStep({ ...facts, rows: [[1]], leftOutFields: true, mayNotMatch: true, rest });
+    const notices = { leftOutFields: true, mayNotMatch: true };
+    assert.deepEqual(whole, { ...facts, rows: [[1], [2]], size: 10, ...notices });
   });
 
   for (const limit of [101, 250, 333, 700])
