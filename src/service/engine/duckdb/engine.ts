@@ -86,7 +86,9 @@ export class Engine {
    * DuckDB is opened anew for it, so `isFree` says that no name of an attached database is in use.
    */
   useThreads(isFree: boolean): void {
-    if (this.#threads === SCAN_THREADS || (this.#instance !== undefined && !isFree)) return;
+    // The statement of a request that was aborted may still be ending.
+    const canOpenAnew = this.#instance === undefined || (isFree && this.#users === 0);
+    if (this.#threads === SCAN_THREADS || !canOpenAnew) return;
     void this.#shut();
     this.#threads = SCAN_THREADS;
   }
