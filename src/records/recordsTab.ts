@@ -38,6 +38,7 @@ export class RecordsTab implements vscode.Disposable {
   /** Fires when the tab stops showing a resource. */
   readonly onDidClose = this.#closed.event;
   #shown: Shown;
+  #icon: 'reusable' | 'records' | undefined;
   #place = '';
   readonly #loaded = Promise.withResolvers<undefined>();
   /** Resolves when its page has loaded, or never will. */
@@ -153,7 +154,11 @@ export class RecordsTab implements vscode.Disposable {
   #nameTab(): void {
     if (this.#isFileEditor) return;
     this.#panel.title = tabTitle(this.resourceName, this.#place);
-    this.#panel.iconPath = tabIcon(this.#program.host.extensionUri, this.isReusable ? 'reusable' : 'records');
+    const icon = this.isReusable ? 'reusable' : 'records';
+    if (icon === this.#icon) return;
+    this.#icon = icon;
+    // VS Code lays out all tabs anew for each assignment.
+    this.#panel.iconPath = tabIcon(this.#program.host.extensionUri, icon);
   }
 }
 

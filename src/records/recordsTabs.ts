@@ -3,7 +3,7 @@ import { defined } from '../base/defined.ts';
 import type { Field } from '../base/field.ts';
 import type { ChartChoice } from '../datastore/query/chartChoice.ts';
 import { type DatastoreQuery, isFiltered } from '../datastore/query/query.ts';
-import { setContext } from '../platform/state/contextKeys.ts';
+import { updateContext } from '../platform/state/contextKeys.ts';
 import { DisposableStore } from '../platform/disposables.ts';
 import { showMessage } from '../platform/messages.ts';
 import { type PickedResource, type ResourceRef, sameResource, savedResource } from '../platform/portal.ts';
@@ -238,13 +238,15 @@ export class RecordsTabs implements vscode.WebviewPanelSerializer, vscode.Dispos
   #updateContext(): void {
     const { active } = this;
     const { portals } = this.#program.host;
-    void setContext('recordsSource', active && portals.sourceOf(active.ref));
     const saved = active && savedResource(portals.find(active.ref.portalId), active.ref.resourceId);
-    void setContext('recordsSaved', saved !== undefined);
     const query = active?.controller.running.query;
-    void setContext('isFiltered', query !== undefined && isFiltered(query));
-    void setContext('isSorted', query?.sort !== undefined);
-    void setContext('isSummarized', query?.summary !== undefined);
-    void setContext('recordsReusable', active?.isReusable === true);
+    updateContext({
+      recordsSource: active && portals.sourceOf(active.ref),
+      recordsSaved: saved !== undefined,
+      isFiltered: query !== undefined && isFiltered(query),
+      isSorted: query?.sort !== undefined,
+      isSummarized: query?.summary !== undefined,
+      recordsReusable: active?.isReusable === true,
+    });
   }
 }

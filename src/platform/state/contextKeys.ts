@@ -18,6 +18,18 @@ export interface ContextKeys {
   readonly hasOpenedFile: boolean;
 }
 
+/** Resolves when VS Code has the value, and has begun the commands of all keys that were pressed before. */
 export async function setContext<K extends keyof ContextKeys>(key: K, value: ContextKeys[K]): Promise<void> {
   await vscode.commands.executeCommand('setContext', `datastoreExplorer.${key}`, value);
+}
+
+const sent = new Map<keyof ContextKeys, unknown>();
+
+/** Sets keys whose values have changed since the last call. VS Code makes menus and toolbars anew for each key. */
+export function updateContext(values: Partial<ContextKeys>): void {
+  for (const key of Object.keys(values) as (keyof ContextKeys)[]) {
+    if (sent.has(key) && sent.get(key) === values[key]) continue;
+    sent.set(key, values[key]);
+    void vscode.commands.executeCommand('setContext', `datastoreExplorer.${key}`, values[key]);
+  }
 }
