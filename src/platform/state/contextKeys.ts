@@ -18,18 +18,16 @@ export interface ContextKeys {
   readonly hasOpenedFile: boolean;
 }
 
+const sent = new Map<keyof ContextKeys, unknown>();
+
 /** Resolves when VS Code has the value, and has begun the commands of all keys that were pressed before. */
 export async function setContext<K extends keyof ContextKeys>(key: K, value: ContextKeys[K]): Promise<void> {
+  sent.set(key, value);
   await vscode.commands.executeCommand('setContext', `datastoreExplorer.${key}`, value);
 }
 
-const sent = new Map<keyof ContextKeys, unknown>();
-
-/** Sets keys whose values have changed since the last call. VS Code makes menus and toolbars anew for each key. */
+/** Sets keys whose values VS Code doesn't have yet. It makes menus and toolbars anew for each key that is set. */
 export function updateContext(values: Partial<ContextKeys>): void {
-  for (const key of Object.keys(values) as (keyof ContextKeys)[]) {
-    if (sent.has(key) && sent.get(key) === values[key]) continue;
-    sent.set(key, values[key]);
-    void vscode.commands.executeCommand('setContext', `datastoreExplorer.${key}`, values[key]);
-  }
+  for (const key of Object.keys(values) as (keyof ContextKeys)[])
+    if (!sent.has(key) || sent.get(key) !== values[key]) void setContext(key, values[key]);
 }
