@@ -20,6 +20,13 @@ describe('Two clicks', () => {
   after(() => fs.rmSync(folder, { recursive: true }));
 
   const tabs = () => vsc().page.locator('.tabs-container .tab').allInnerTexts();
+  /** Names of the tabs' icons, which tell a tab that the next resource takes from one that is kept. */
+  const icons = () =>
+    vsc()
+      .page.locator('.tabs-container .tab .monaco-icon-label-iconpath')
+      .evaluateAll((all) =>
+        all.map((icon) => /([a-z]+)-(?:dark|light)\.svg/.exec(getComputedStyle(icon).backgroundImage)?.[1]),
+      );
   const shows = async (name: string) => {
     const records = await explorer().records(/^2 matching records/);
     const first = await cell(records, 1, 'word');
@@ -66,9 +73,11 @@ describe('Two clicks', () => {
   });
 
   it('a double click keeps the tab', async () => {
+    await eventually(icons, ['reusable']);
     await vsc().row('one.csv').first().dblclick();
     await vsc().row('two.csv').first().click();
     await eventually(tabs, ['one.csv — Records', 'two.csv — Records']);
+    await eventually(icons, ['records', 'reusable']);
     // The form speaks of the file once its records have come. What was typed before would be replaced.
     await explorer().recordsOf('two.csv', /^2 matching records/);
     const form = await explorer().form();
