@@ -2,6 +2,7 @@
 const esbuild = require('esbuild');
 const fs = require('node:fs');
 const path = require('node:path');
+const { iconStyle } = require('./scripts/steps/iconStyle.mjs');
 const { addNativeFiles } = require('./scripts/steps/nativeFiles.mjs');
 const { thisPlatform } = require('./scripts/steps/platforms.mjs');
 
@@ -116,18 +117,16 @@ function options(outfile, { entry, plugins = [], ...rest }) {
   };
 }
 
-/** Files that ship as they are: codicons for the webviews, DuckDB's binary for this platform. */
-function copyAssets() {
-  const codicons = path.join(path.dirname(require.resolve('@vscode/codicons/package.json')), 'dist');
+/** Files that no bundler makes: icons for the webviews, DuckDB's binary for this platform. */
+async function addAssets() {
   fs.mkdirSync('dist/webview', { recursive: true });
-  for (const file of ['codicon.css', 'codicon.ttf'])
-    fs.copyFileSync(path.join(codicons, file), path.join('dist/webview', file));
+  fs.writeFileSync('dist/webview/codicon.css', await iconStyle());
   addNativeFiles(thisPlatform, 'dist');
 }
 
 async function main() {
   if (!watch) fs.rmSync('dist', { recursive: true, force: true });
-  copyAssets();
+  await addAssets();
   const contexts = await Promise.all(
     Object.entries(bundles).map(([outfile, bundle]) => esbuild.context(options(outfile, bundle))),
   );

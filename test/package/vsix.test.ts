@@ -25,7 +25,7 @@ const NEEDED = [
   'dist/webview/chart.js',
   'dist/webview/grid.js',
   'dist/webview/options.js',
-  'dist/webview/codicon.ttf',
+  'dist/webview/codicon.css',
   'media/icon.png',
   'media/sample/lessons.csv',
 ];

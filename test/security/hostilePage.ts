@@ -29,7 +29,7 @@ const HOSTS: Readonly<Record<PageKind, string>> = {
 };
 
 /** What a page loads when it needs it. */
-const LATER: Readonly<Record<string, string>> = { '/codicon.ttf': 'font/ttf', '/chart.js': 'text/javascript' };
+const LATER: Readonly<Record<string, string>> = { '/chart.js': 'text/javascript' };
 
 const POLICY = /<meta http-equiv="Content-Security-Policy"[^>]*>/;
 

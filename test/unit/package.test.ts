@@ -17,7 +17,6 @@ const wanted = [
   'dist/native/linux-x64/libduckdb.so',
   'dist/service.js',
   'dist/webview/codicon.css',
-  'dist/webview/codicon.ttf',
   'dist/webview/form.js',
   'dist/webview/options.js',
   'media/datastore.svg',

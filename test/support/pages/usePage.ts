@@ -26,13 +26,22 @@ export class PageDriver {
   }
 }
 
-/** A fresh page for each test of the suite. A test fails if anything went wrong in its page. */
+/** The classes of icons that the page's style sheet has no character for. */
+const missingIcons = (page: Page): Promise<string[]> =>
+  page
+    .locator('.codicon')
+    .evaluateAll((icons) =>
+      icons.filter((icon) => getComputedStyle(icon, '::before').content === 'none').map((icon) => icon.classList.value),
+    );
+
+/** A fresh page for each test of the suite. A test fails if anything went wrong in its page, or an icon is missing. */
 export function usePage(options: WebviewPageOptions, usual: Look): FreshPage {
   let pages: WebviewPage;
   let opened: OpenedPage;
   const close = async () => {
+    const missing = await missingIcons(opened.page);
     await opened.page.close();
-    assert.deepEqual(opened.faults, []);
+    assert.deepEqual([...opened.faults, ...missing], []);
   };
   before(async () => {
     pages = await WebviewPage.start(options);

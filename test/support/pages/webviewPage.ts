@@ -9,12 +9,11 @@ import { projectRoot } from '../../../tools/vscode/projectPaths.ts';
 import type { PageKind } from '../../../src/platform/page.ts';
 import { type Theme, themes, themeStyle } from './themes.ts';
 
-const CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'";
+const CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; font-src data:";
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.ttf': 'font/ttf',
 };
 
 /** One of our webviews, and the content of its test page. */
@@ -135,9 +134,7 @@ async function bundles({ kind, entry, later, host }: WebviewPageOptions): Promis
     target: 'es2024',
     alias: { vscode: './test/support/fakes/vscodeStub.ts' },
   });
-  const codicons = path.join(projectRoot, 'node_modules/@vscode/codicons/dist');
-  const files = new Map<string, Uint8Array>(outputFiles.map((file) => [file.path, file.contents]));
-  for (const file of ['codicon.css', 'codicon.ttf'])
-    files.set(`/${file}`, await fs.readFile(path.join(codicons, file)));
-  return files;
+  const files = outputFiles.map((file) => [file.path, file.contents] as const);
+  const icons = await fs.readFile(path.join(projectRoot, 'dist/webview/codicon.css'));
+  return new Map<string, Uint8Array>([...files, ['/codicon.css', icons]]);
 }
