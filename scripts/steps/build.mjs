@@ -10,6 +10,9 @@ const inputs = [
   'media',
   'l10n',
   'esbuild.js',
+  'scripts/steps/iconStyle.mjs',
+  'scripts/steps/nativeFiles.mjs',
+  'scripts/steps/platforms.mjs',
   'package.json',
   'package.nls.json',
   'package-lock.json',
@@ -31,7 +34,8 @@ export function sourceHash(...others) {
   return hash.digest('hex');
 }
 
-function filesUnder(name) {
+/** The paths of a file, or of all files in a folder without those of packages, from the project's own folder. */
+export function filesUnder(name) {
   const stat = fs.statSync(path.join(root, name), { throwIfNoEntry: false });
   if (!stat) return [];
   if (stat.isFile()) return [name];

@@ -14,9 +14,9 @@ export type PageKind = 'form' | 'grid' | 'options' | 'details';
 const BEGINNING = 'beginning';
 
 /**
- * Fills a webview with one of our bundles. No other code writes HTML. Script, style and icons are inside the page, because VS
- * Code fetches each file of a webview through several processes and delivers messages only afterwards. The initial data
- * is inside as well, if there is any.
+ * Fills a webview with one of our bundles. No other code writes HTML. Script, style and icons are inside the page,
+ * because VS Code fetches each file of a webview through several processes and delivers messages only afterwards. The
+ * initial data is inside as well, if there is any.
  */
 export function writePage(
   webview: vscode.Webview,

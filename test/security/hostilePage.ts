@@ -92,7 +92,7 @@ export class HostilePages {
 
   /** `title` and `beginning` are what stands in the page itself. */
   async open(kind: PageKind, hasPolicy: boolean, title: string, beginning?: unknown): Promise<OpenedPage> {
-    const { html } = writtenPage(kind, { cspSource: this.#origin, title, beginning });
+    const { html } = writtenPage(kind, { title, beginning });
     return this.openHtml(hasPolicy ? html : html.replace(POLICY, ''), await this.#host(kind));
   }
 
